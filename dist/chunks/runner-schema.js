@@ -1,1 +1,1 @@
-import{T as e,o as t,v as n,y as r}from"./schemas.js";const i=r({kind:t([`actions`,`local`,`terminal`]),id:e(),attempt:n().int()}).readonly();export{i as t};
+import{E as e,b as t,o as n,y as r}from"./schemas.js";const i=t({kind:n([`actions`,`local`,`terminal`]),id:e(),attempt:r().int()}).readonly();export{i as t};

@@ -1,4 +1,4 @@
-export { type AuditSource, emptyRecord, openAuditSource, type Stored } from './audit-source.ts';
+export { type AuditSource, emptyRecord } from './audit-source.ts';
 export { directoryBlobs, writeBlob } from './blobs.ts';
 export { genesis, type Head } from './chain.ts';
 export { checkpointFault } from './checkpoint-faults.ts';
@@ -15,6 +15,7 @@ export { eventSchema, type RunEvent } from './event-schema.ts';
 export { type EventSubscriber, eventsOf, subscribeToEvents } from './events.ts';
 export { secretsOfFile } from './file-secrets.ts';
 export { type Journal, openJournal, parseEntries } from './journal.ts';
+export { openAuditSource } from './open-audit-source.ts';
 export {
 	type JournalEntry,
 	type JournalWriter,
@@ -31,5 +32,7 @@ export { createVault, type Vault } from './sealed-files.ts';
 export { partsOf } from './secret-spellings.ts';
 export { isReadable } from './upgrade-entry.ts';
 export { splitLines, verifyChain } from './verify-chain.ts';
-export { verifyJournalFile, verifySource } from './verify-file.ts';
+export { verifyJournalFile } from './verify-file.ts';
+export { verifySource } from './verify-source.ts';
 export { bytesOf, watchedSource } from './watched-source.ts';
+export { wholeOf } from './whole-content.ts';

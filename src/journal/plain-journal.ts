@@ -10,10 +10,11 @@ import {
 	type Redactor,
 	sha256,
 } from '../core/index.ts';
-import { journalName, openAuditSource } from './audit-source.ts';
+import { journalName } from './audit-source.ts';
 import { directoryBlobs } from './blobs.ts';
 import { appendLine, recoverChain, tornNote } from './chain-file.ts';
 import { longestLine } from './lines.ts';
+import { openAuditSource } from './open-audit-source.ts';
 import { objectOf, type ReadEnd, readRecord } from './read-record.ts';
 import { redactJson } from './redact.ts';
 

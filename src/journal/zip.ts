@@ -1,5 +1,3 @@
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
-import { crc32, createInflateRaw } from 'node:zlib';
 import { CountersignError } from '../core/index.ts';
 
 /** A file in a zip, as the zip's directory describes it. */
@@ -31,35 +29,50 @@ const directoryBytes = 46;
 const fileBytes = 30;
 const encrypted = 1;
 
-/**
- * Opens a zip of stored and deflated files, as GitHub creates it for an artifact. It writes nothing to the disk. It does not trust the zip:
- * sizes, places, names and checksums must match. @throws CountersignError `bad-input`
- */
-export function openZip(path: string): Zip {
-	const size = statSync(path).size;
-	const { count, start, bytes } = findDirectory(path, size);
-	const entries = placed(readDirectory(path, readAt(path, start, bytes), count), start, path);
-	const total = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-	if (total > limits.bytes)
-		throw zipFault(path, `it would unpack to ${total} bytes, and ${limits.bytes} are the limit`);
-	return { entries, read: (entry) => unpack(path, entry) };
+/** Where the directory of a zip lies, and how many files it names. */
+export interface Directory {
+	readonly count: number;
+	readonly start: number;
+	readonly bytes: number;
 }
 
-function findDirectory(path: string, size: number): { count: number; start: number; bytes: number } {
-	const tailStart = Math.max(0, size - endBytes - 0xffff);
-	const tail = readAt(path, tailStart, size - tailStart);
+/** Returns where the end of a zip begins that {@link findDirectory} needs. */
+export function tailStart(size: number): number {
+	return Math.max(0, size - endBytes - 0xffff);
+}
+
+/** Finds the directory in the end of a zip, which begins at `start`. @throws CountersignError `bad-input` */
+export function findDirectory(path: string, tail: Buffer, start: number): Directory {
 	// The end record must end exactly at the end of the file, whatever a comment contains.
 	for (let at = tail.length - endBytes; at >= 0; at--) {
 		if (tail.readUInt32LE(at) !== endRecord || at + endBytes + tail.readUInt16LE(at + 20) !== tail.length) continue;
-		const count = tail.readUInt16LE(at + 10);
-		const bytes = tail.readUInt32LE(at + 12);
-		const start = tail.readUInt32LE(at + 16);
-		if (count > limits.entries || start === 0xffffffff) throw zipFault(path, 'it is a zip64, or has too many files');
-		if (bytes > limits.directoryBytes) throw zipFault(path, 'its directory is too long');
-		if (start + bytes > tailStart + at) throw zipFault(path, 'its directory does not lie where it says');
-		return { count, start, bytes };
+		return directoryAt(path, tail.subarray(at), start + at);
 	}
 	throw zipFault(path, 'its directory is not there: it was cut off, or is no zip');
+}
+
+function directoryAt(path: string, end: Buffer, endStart: number): Directory {
+	const count = end.readUInt16LE(10);
+	const bytes = end.readUInt32LE(12);
+	const start = end.readUInt32LE(16);
+	if (count > limits.entries || start === 0xffffffff) throw zipFault(path, 'it is a zip64, or has too many files');
+	if (bytes > limits.directoryBytes) throw zipFault(path, 'its directory is too long');
+	if (start + bytes > endStart) throw zipFault(path, 'its directory does not lie where it says');
+	return { count, start, bytes };
+}
+
+/** Returns the files that a directory names. @throws CountersignError `bad-input` */
+export function listFiles(path: string, bytes: Buffer, { count, start }: Directory): readonly ZipEntry[] {
+	const entries = placed(readDirectory(path, bytes, count), start, path);
+	const total = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+	if (total > limits.bytes)
+		throw zipFault(path, `it would unpack to ${total} bytes, and ${limits.bytes} are the limit`);
+	return entries;
+}
+
+/** Returns how many bytes of an entry must be read for {@link packedStart}. */
+export function headerBytes(entry: ZipEntry): number {
+	return Math.min(entry.end - entry.start, fileBytes + 2 * 0xffff);
 }
 
 function readDirectory(path: string, directory: Buffer, count: number): readonly Omit<ZipEntry, 'end'>[] {
@@ -121,20 +134,33 @@ function placed(found: readonly Omit<ZipEntry, 'end'>[], directoryStart: number,
 	});
 }
 
-async function* unpack(path: string, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+/** Returns where the packed bytes of a file begin. `header` holds the bytes at its start. @throws CountersignError `bad-input` */
+export function packedStart(path: string, entry: ZipEntry, header: Buffer): number {
 	const shown = JSON.stringify(entry.name);
-	const header = readAt(path, entry.start, fileBytes);
-	const nameBytes = header.readUInt16LE(26);
-	const from = entry.start + fileBytes + nameBytes + header.readUInt16LE(28);
+	const nameEnd = fileBytes + header.readUInt16LE(26);
+	const from = entry.start + nameEnd + header.readUInt16LE(28);
 	const isThere = header.readUInt32LE(0) === fileRecord && from + entry.packedBytes <= entry.end;
 	if (!isThere) throw zipFault(path, `${shown} does not lie where the directory says`);
 	const isSame =
-		readAt(path, entry.start + fileBytes, nameBytes).toString() === entry.name &&
+		header.subarray(fileBytes, nameEnd).toString() === entry.name &&
 		header.readUInt16LE(8) === (entry.isDeflated ? 8 : 0);
 	if (!isSame) throw zipFault(path, `${shown} is another file where it lies than in the directory`);
+	return from;
+}
+
+/** Adds a piece to a CRC-32. */
+export type Crc32 = (piece: Uint8Array, before: number) => number;
+
+/** Passes on the unpacked bytes of a file as long as they match the directory. @throws CountersignError `bad-input` */
+export async function* checkedPieces(
+	path: string,
+	entry: ZipEntry,
+	{ pieces, crc32 }: { readonly pieces: AsyncIterable<Uint8Array>; readonly crc32: Crc32 },
+): AsyncGenerator<Uint8Array> {
+	const shown = JSON.stringify(entry.name);
 	let bytes = 0;
 	let crc = 0;
-	for await (const piece of unpacked(path, from, entry)) {
+	for await (const piece of pieces) {
 		bytes += piece.length;
 		if (bytes > entry.bytes) throw zipFault(path, `${shown} holds more than the ${entry.bytes} bytes that it says`);
 		crc = crc32(piece, crc);
@@ -144,44 +170,8 @@ async function* unpack(path: string, entry: ZipEntry): AsyncGenerator<Uint8Array
 	if (crc !== entry.crc) throw zipFault(path, `${shown} does not fit its checksum`);
 }
 
-async function* unpacked(
-	path: string,
-	from: number,
-	{ isDeflated, packedBytes, name }: ZipEntry,
-): AsyncGenerator<Buffer> {
-	if (packedBytes === 0) return;
-	const packed = createReadStream(path, { start: from, end: from + packedBytes - 1, highWaterMark: 262_144 });
-	if (!isDeflated) return yield* packed;
-	const inflate = createInflateRaw({ chunkSize: 262_144 });
-	packed.on('error', (error) => inflate.destroy(error));
-	try {
-		yield* packed.pipe(inflate);
-		if (inflate.bytesWritten !== packedBytes)
-			throw zipFault(path, `${JSON.stringify(name)} holds more than its packed file`);
-	} catch (thrown) {
-		if (thrown instanceof CountersignError) throw thrown;
-		throw zipFault(path, `${JSON.stringify(name)} cannot be unpacked`, thrown);
-	} finally {
-		packed.destroy();
-		inflate.destroy();
-	}
-}
-
-function readAt(path: string, start: number, length: number): Buffer {
-	const bytes = Buffer.alloc(length);
-	const file = openSync(path, 'r');
-	try {
-		let at = 0;
-		for (let count = 1; at < length && count > 0; at += count)
-			count = readSync(file, bytes, at, length - at, start + at);
-		if (at < length) throw zipFault(path, 'it ends before what its directory names');
-		return bytes;
-	} finally {
-		closeSync(file);
-	}
-}
-
-function zipFault(path: string, why: string, cause?: unknown): CountersignError {
+/** Returns the error for a zip that is not what it says. */
+export function zipFault(path: string, why: string, cause?: unknown): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
 		message: `${path} is a zip that cannot be trusted: ${why}.`,

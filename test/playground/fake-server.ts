@@ -49,6 +49,7 @@ export async function startFakeServer(folder: string, views: Readonly<Record<str
 		if (given !== 'Bearer secret') return send(response, 401, { why: 'The token is wrong.' });
 		if (pathname === '/api/changes') {
 			response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+			response.write(':\n\n');
 			listeners.add(response);
 			response.on('close', () => listeners.delete(response));
 			return;

@@ -8,7 +8,9 @@ function logOf(...lines: readonly string[]): readonly string[] {
 }
 
 test('a masked value is hidden in all later lines, and the order to mask it is not shown', () => {
-	expect(logOf('::add-mask::a-made-up-token', 'token a-made-up-token, twice a-made-up-token')).toEqual(['token ***, twice ***']);
+	expect(logOf('::add-mask::a-made-up-token', 'token a-made-up-token, twice a-made-up-token')).toEqual([
+		'token ***, twice ***',
+	]);
 });
 
 test('an encoded mask hides the value itself', () => {
@@ -16,7 +18,10 @@ test('an encoded mask hides the value itself', () => {
 });
 
 test('an empty mask hides nothing, and other orders are shown as words', () => {
-	expect(logOf('::add-mask::', '::warning title=Look::Mind the gap', 'plain')).toEqual(['warning: Mind the gap', 'plain']);
+	expect(logOf('::add-mask::', '::warning title=Look::Mind the gap', 'plain')).toEqual([
+		'warning: Mind the gap',
+		'plain',
+	]);
 });
 
 test('only the last lines are kept', () => {

@@ -19,6 +19,11 @@ export function createHash(_algorithm: 'sha256'): Hash {
 	return started;
 }
 
+/** The one-shot form of {@link createHash}. */
+export function hash(algorithm: 'sha256', data: string | Uint8Array): string {
+	return createHash(algorithm).update(data).digest('hex');
+}
+
 /** Only a job derives keys. @throws always. */
 export function createPrivateKey(): never {
 	throw new Error('A page derives no keys.');

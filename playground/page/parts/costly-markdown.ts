@@ -10,7 +10,7 @@ export function isCostly(markdown: string): boolean {
 	return (
 		count(text, /\|/g) > most.cells ||
 		text.split('\n').some((line) => count(/^[\s>*+\d.)-]*/.exec(line)?.[0] ?? '', /[>*+.)-]/g) > most.containers) ||
-		text.split(/\n[ \t>]*\n/).some((block) => count(block, /[*_~[\]]+/g) > most.marks)
+		text.split(/\n[ \t>]*\n/).some((block) => count(block, /\*+|_+|~+|[[\]]/g) > most.marks)
 	);
 }
 

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isCostly } from './costly-markdown.ts';
+import type { Inside } from './inside.ts';
 import { plainText } from './plain-text.ts';
-import { type Inside, safeMarkdown } from './safe-markdown.ts';
+import { safeMarkdown } from './safe-markdown.ts';
 
 const nowhere: Inside = () => undefined;
 

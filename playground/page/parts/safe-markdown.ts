@@ -3,6 +3,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { addressButton } from './address-button.ts';
 import { loweredLevels } from './heading-levels.ts';
+import type { Inside } from './inside.ts';
 
 /** What may be left of a foreign text. No attribute can style it, name it, or fetch anything. */
 const allowed: Config & { readonly IN_PLACE: true } = {
@@ -19,9 +20,6 @@ const allowed: Config & { readonly IN_PLACE: true } = {
 
 const phrasing = 'code, kbd, em, i, strong, b, del, s, ins, sub, sup, span, br';
 const blocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, summary, pre, div';
-
-/** Where a link of a foreign text leads inside of the page. Other links lead nowhere. */
-export type Inside = (address: string) => string | undefined;
 
 /** Turns Markdown of others into nodes that can neither run, fetch, navigate away nor imitate parts of the page. */
 export function safeMarkdown(markdown: string, inside: Inside): DocumentFragment {
@@ -41,13 +39,15 @@ function withoutScripts(html: string): string {
 
 /** Replaces what would load, act, or lead away. */
 function finished(box: Element, inside: Inside): DocumentFragment {
-	const each = (selector: string, change: (element: Element) => void): void => {
+	const each = (selector: string, change: (element: Element) => unknown): void => {
 		for (const element of box.querySelectorAll(selector)) change(element);
 	};
 	each('img', (image) => image.replaceWith(image.getAttribute('alt') || 'image'));
-	each('input', (box) => box.replaceWith(box.hasAttribute('checked') ? '☑' : '☐'));
+	each('input', (input) => input.replaceWith(input.hasAttribute('checked') ? '☑' : '☐'));
 	each('a', (link) => link.replaceWith(safeLink(link, inside)));
 	each('table', frame);
+	// A header without words is read out as a header of nothing.
+	each('th', (cell) => cell.textContent.trim() === '' && cell.replaceWith(element('td', '', {})));
 	lowerHeadings([...box.querySelectorAll('h1, h2, h3, h4, h5, h6')]);
 	// A character that turns the direction of text has no power beyond its block.
 	each(blocks, (block) => block.setAttribute('dir', 'auto'));

@@ -11,27 +11,27 @@ function attacksOn(thread: number): readonly Attack[] {
 	return [
 		{
 			label: 'Kill the runner and its disk',
-			says: 'The job dies in the middle of its work. A new comment continues the run on a new machine.',
+			says: 'The job dies in the middle of its work. The bot notices, and a new machine continues the run.',
 			action: { kind: 'kill-runner', thread },
 		},
 		{
 			label: 'Edit the bot’s comment',
-			says: 'A contributor rewrites the last comment of the App. An approval of a changed request must not count.',
+			says: 'A contributor rewrites the last comment of the App. No text in a comment of the App approves anything.',
 			action: { kind: 'edit-bot-comment', thread },
 		},
 		{
 			label: 'Push a commit',
-			says: 'The code changes while a step waits. A signature for the old code must not run on the new one.',
+			says: 'The code changes while a step waits. An approval is valid only while everything that it covers stays the same.',
 			action: { kind: 'push-commit', thread },
 		},
 		{
 			label: 'Merge a workflow change',
-			says: 'The workflow that runs the agent changes under a waiting run.',
+			says: 'The file that starts the agent changes while a run waits.',
 			action: { kind: 'merge-workflow-change' },
 		},
 		{
 			label: 'Let a day pass',
-			says: 'The clock goes on by 25 hours. A request that has no answer expires, which means no.',
+			says: 'The clock goes on by 25 hours. A request without an answer is denied by then.',
 			action: { kind: 'pass-day' },
 		},
 	];
@@ -61,7 +61,7 @@ function AttackButton({ attack: { label, says, action } }: { readonly attack: At
 			<button type="button" class="danger" disabled={acting.busy} onClick={() => acting.start(action)}>
 				{label}
 			</button>
-			<p class="soft">{says}</p>
+			<p class="attack-says soft">{says}</p>
 			<Said acting={acting} />
 		</li>
 	);

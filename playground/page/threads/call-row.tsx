@@ -14,11 +14,13 @@ export function CallRow({ call }: { readonly call: CallView }) {
 		<li class="call">
 			<details>
 				<summary>
-					<DecisionTag decision={decision} /> <strong class="mono tool">{plainText(tool)}</strong>{' '}
-					<span class="mono input">{inputLine(input)}</span>{' '}
+					<DecisionTag decision={decision} />
+					<span class="mono what">
+						<strong>{plainText(tool)}</strong> {inputLine(input)}
+					</span>
 					<span class="states">
-						{approval !== undefined && <span class="mono">{plainText(approval)}</span>}{' '}
-						<Tag {...callWords[state]} pulse={state === 'running'} />
+						{approval !== undefined && <span class="mono">{plainText(approval)} </span>}
+						{state !== 'blocked' && <Tag {...callWords[state]} pulse={state === 'running'} />}
 						{milliseconds !== undefined && <span class="soft"> {shownDuration(milliseconds)}</span>}
 					</span>
 				</summary>
@@ -41,7 +43,7 @@ function CallFacts({ call }: { readonly call: CallView }) {
 				{effects.length === 0 ? (
 					'None.'
 				) : (
-					<ul>
+					<ul class="call-list">
 						{effects.map((effect) => (
 							<li key={JSON.stringify(effect)}>{plainText(describeEffect(effect)).replaceAll('`', '')}</li>
 						))}
@@ -67,7 +69,7 @@ function CallFacts({ call }: { readonly call: CallView }) {
 function Matches({ matches }: { readonly matches: readonly Match[] }) {
 	return (
 		<Fact name="All rules that matched">
-			<ul>
+			<ul class="call-list">
 				{matches.map((match, index) => (
 					<li key={index}>
 						<DecisionTag decision={match.decision} /> <code>{plainText(match.rule)}</code> <RulePlace {...match} />

@@ -1,7 +1,7 @@
 import type { CheckView } from '../../protocol.ts';
+import type { Inside } from '../parts/inside.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import { plainLine } from '../parts/plain-text.ts';
-import type { Inside } from '../parts/safe-markdown.ts';
 import { Tag } from '../parts/tag.tsx';
 import type { Self } from './person-choice.tsx';
 import { Said, useAct } from './use-act.tsx';
@@ -36,7 +36,7 @@ function Check({ check, self, inside }: { readonly check: CheckView } & Omit<Che
 	const state = check.conclusion ?? check.status;
 	return (
 		<div class="check">
-			<p>
+			<p class="check-line">
 				<Tag text={state.replaceAll('_', ' ')} tone={tones[state] ?? 'calm'} />{' '}
 				<strong>
 					<bdi>{plainLine(check.name, 80)}</bdi>
@@ -56,7 +56,7 @@ function Check({ check, self, inside }: { readonly check: CheckView } & Omit<Che
 							{plainLine(label, 40)}
 						</button>
 					))}
-					<span class="soft">
+					<span class="pressed-as">
 						You press it as {person.name} (@{person.login}).
 					</span>
 				</div>

@@ -1,8 +1,8 @@
 import type { CommentView } from '../../protocol.ts';
+import type { Inside } from '../parts/inside.ts';
 import { Markdown } from '../parts/markdown.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { plainLine, plainText } from '../parts/plain-text.ts';
-import type { Inside } from '../parts/safe-markdown.ts';
 
 const associations: Readonly<Record<string, string>> = {
 	OWNER: 'Owner',
@@ -53,7 +53,7 @@ export function CommentCard({
 				</p>
 			)}
 			<div class="body">
-				{body.trim() === '' ? <p class="soft">No description.</p> : <Markdown source={body} inside={inside} />}
+				{body.trim() === '' ? <p class="no-body soft">No description.</p> : <Markdown source={body} inside={inside} />}
 				{reactions.length > 0 && <Reactions reactions={reactions} />}
 			</div>
 		</article>

@@ -14,7 +14,7 @@ export function Journal({ lines }: { readonly lines: readonly JournalLine[] }) {
 	return (
 		<section aria-labelledby="journal">
 			<h3 id="journal">
-				Journal <span class="soft">{count} lines</span>
+				Journal <span class="count">{count} lines</span>
 			</h3>
 			<ol
 				class="journal"

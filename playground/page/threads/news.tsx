@@ -5,15 +5,18 @@ import { newsOf } from './words.ts';
 /** Tells people who do not see the page what is new in the thread. */
 export function News({ thread }: { readonly thread: ThreadView | undefined }) {
 	const before = useRef<ThreadView | undefined>(undefined);
-	const [news, setNews] = useState('');
+	const [news, setNews] = useState<{ readonly words: string; readonly comments: number }>();
 	useEffect(() => {
 		if (thread === undefined) return;
-		setNews(newsOf(before.current, thread));
+		const words = newsOf(before.current, thread);
+		// A view without news must not silence the words before they are read.
+		if (words !== '') setNews({ words, comments: thread.comments.length });
 		before.current = thread;
 	}, [thread]);
 	return (
 		<p class="hidden" aria-live="polite">
-			{news}
+			{/* The same words are read out again if the element is new. */}
+			{news !== undefined && <span key={news.comments}>{news.words}</span>}
 		</p>
 	);
 }

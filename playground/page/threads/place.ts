@@ -1,8 +1,12 @@
+import type { Inside } from '../parts/inside.ts';
+
 /** What the middle of the page shows. */
 export interface Place {
 	readonly thread?: number | 'new';
 	/** An older run of the thread. */
 	readonly run?: string;
+	/** A comment of the thread. */
+	readonly comment?: number;
 }
 
 /** Reads `#threads?thread=3`. Returns nothing if the address names no place here. */
@@ -10,14 +14,34 @@ export function placeIn(hash: string): Place | undefined {
 	const query = /^#threads(?:$|\?(.*)$)/s.exec(hash);
 	if (query === null) return undefined;
 	const named = new URLSearchParams(query[1] ?? '');
-	const [thread, run] = [named.get('thread'), named.get('run')];
+	const [thread, run, comment] = [named.get('thread'), named.get('run'), numberIn(named.get('comment'))];
+	const shown = thread === 'new' ? thread : numberIn(thread);
 	return {
-		...(thread === 'new' ? { thread } : /^[1-9]\d{0,8}$/.test(thread ?? '') ? { thread: Number(thread) } : {}),
+		...(shown !== undefined && { thread: shown }),
 		...(run !== null && { run }),
+		...(comment !== undefined && { comment }),
 	};
 }
 
-export function placeLink({ thread, run }: Place): string {
-	const query = new URLSearchParams({ ...(thread && { thread: String(thread) }), ...(run && { run }) }).toString();
+function numberIn(text: string | null): number | undefined {
+	return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined;
+}
+
+export function placeLink({ thread, run, comment }: Place): string {
+	const named = new URLSearchParams();
+	for (const [key, value] of Object.entries({ thread, run, comment })) if (value) named.set(key, String(value));
+	const query = named.toString();
 	return query === '' ? '#threads' : `#threads?${query}`;
+}
+
+/** Links to threads and comments of this repository lead to the same ones here. */
+export function insideOf({ github, repository }: { readonly github: string; readonly repository: string }): Inside {
+	const start = `${github.replace(/\/$/, '')}/${repository}/`;
+	return (address) => {
+		if (!address.startsWith(start)) return undefined;
+		const found = /^(?:issues|pull)\/(\d{1,9})(?:#(?:issuecomment-|discussion_r)(\d{1,15}))?$/.exec(
+			address.slice(start.length),
+		);
+		return found === null ? undefined : placeLink({ thread: Number(found[1]), comment: Number(found[2] ?? 0) });
+	};
 }

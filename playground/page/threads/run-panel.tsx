@@ -24,7 +24,7 @@ export function RunHead({ run, runs }: RunHeadProps) {
 			<Jobs jobs={run.jobs} />
 			<section aria-labelledby="calls">
 				<h3 id="calls">
-					Calls <span class="soft">{run.calls.length}</span>
+					Calls <span class="count">{run.calls.length}</span>
 				</h3>
 				{run.calls.length === 0 && <p class="soft">The model has not called a tool yet.</p>}
 				<ol class="calls">

@@ -1,13 +1,14 @@
 import type { ThreadCard } from '../../protocol.ts';
 import { threadWord } from './words.ts';
 
-const branch = 'M5 5.5v5M5 5.5a1.5 1.5 0 1 0 0-.01M5 13.5a1.5 1.5 0 1 0 0-.01';
+const circle = (x: number, y: number): string => `M${x - 1.6} ${y}a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0-3.2 0`;
+const branch = `${circle(4, 3.5)}${circle(4, 12.5)}M4 5.2v5.6`;
 const drawings: Readonly<Record<string, string>> = {
 	'issue open': 'M8 2a6 6 0 1 0 .01 0M8 7.5a.5.5 0 1 0 .01 0',
 	'issue closed': 'M8 2a6 6 0 1 0 .01 0M5.5 8.2l1.8 1.8 3.2-3.6',
-	'pull open': `${branch}M11.5 10.5V6.5a2 2 0 0 0-2-2H8.5M11.5 13.5a1.5 1.5 0 1 0 0-.01`,
-	'pull merged': `${branch}M5 6c0 3 3 3.5 5 3.5M12 9.5a1.5 1.5 0 1 0 0-.01`,
-	'pull closed': `${branch}M10 3.5l3 3m0-3l-3 3M11.5 9.5v1M11.5 13.5a1.5 1.5 0 1 0 0-.01`,
+	'pull open': `${branch}${circle(12, 12.5)}M12 10.8V6a2 2 0 0 0-2-2H8`,
+	'pull merged': `${branch}${circle(12, 8)}M4 5.2c0 2 3 2.8 6.4 2.8`,
+	'pull closed': `${branch}${circle(12, 12.5)}M12 10.8V7.5M10.3 2.3l3.4 3.4m0-3.4l-3.4 3.4`,
 };
 const tones: Readonly<Record<string, string>> = { open: 'good', closed: 'calm', merged: 'merged' };
 

@@ -16,11 +16,14 @@ interface StoriesProps {
 export function Stories({ stories, people, thread, open }: StoriesProps) {
 	return (
 		<section aria-labelledby="stories">
-			<h2 id="stories">Stories</h2>
+			<h2 id="stories" class="column-title">
+				Stories
+			</h2>
 			<ul class="stories">
 				{stories.map((story) => (
 					<li key={story.name} class={story.thread === thread ? 'chosen' : ''}>
 						<a
+							class="story-link"
 							onClick={open}
 							href={placeLink({ thread: story.thread })}
 							aria-current={story.thread === thread ? 'true' : undefined}
@@ -63,8 +66,8 @@ function Step({ step: { say, does }, people, isDone, finish }: StepProps) {
 	const words = actionWords(does, people);
 	return (
 		<li>
-			<p>{say}</p>
-			{words !== undefined && <p class="does mono">{words}</p>}
+			<p class="say">{say}</p>
+			{words !== undefined && <p class="say does mono">{words}</p>}
 			<button
 				type="button"
 				class={isDone ? '' : 'main'}

@@ -16,11 +16,14 @@ interface ThreadListProps {
 export function ThreadList({ threads, shown, open }: ThreadListProps) {
 	return (
 		<section aria-labelledby="threads">
-			<h2 id="threads">Issues and pull requests</h2>
+			<h2 id="threads" class="column-title">
+				Issues and pull requests
+			</h2>
 			<ul class="thread-list">
 				{threads.map((thread) => (
 					<li key={thread.number}>
 						<a
+							class="thread-link"
 							onClick={open}
 							href={placeLink({ thread: thread.number })}
 							aria-current={thread.number === shown ? 'true' : undefined}
@@ -28,7 +31,7 @@ export function ThreadList({ threads, shown, open }: ThreadListProps) {
 							<StateIcon thread={thread} />
 							<span>
 								<bdi class="title">{plainLine(thread.title, 120)}</bdi>{' '}
-								<span class="soft">
+								<span class="thread-facts">
 									#{thread.number} · {thread.commentCount} {thread.commentCount === 1 ? 'comment' : 'comments'}
 								</span>{' '}
 								{thread.run && <Tag {...runWord(thread.run)} pulse={thread.run.status === 'running'} />}

@@ -1,7 +1,8 @@
+import { useEffect } from 'preact/hooks';
 import type { RunView, ThreadView } from '../../protocol.ts';
 import { Diff } from '../parts/diff.tsx';
+import type { Inside } from '../parts/inside.ts';
 import { plainLine, plainText } from '../parts/plain-text.ts';
-import type { Inside } from '../parts/safe-markdown.ts';
 import { Checks } from './checks.tsx';
 import { CommentBox } from './comment-box.tsx';
 import { CommentCard } from './comment-card.tsx';
@@ -11,15 +12,20 @@ import { offeredAnswers, threadWord } from './words.ts';
 
 interface ThreadProps {
 	readonly thread: ThreadView;
+	/** The comment that the address names. */
+	readonly comment: number | undefined;
 	readonly run: RunView | undefined;
 	readonly self: Self;
 	readonly inside: Inside;
 }
 
 /** An issue or a pull request as a person reads it on GitHub. */
-export function Thread({ thread, run, self, inside }: ThreadProps) {
+export function Thread({ thread, comment: named, run, self, inside }: ThreadProps) {
 	const { author, body, createdAt, comments, checks, diff, number } = thread;
 	const opening = { author, body, createdAt, kind: 'person', association: '' } as const;
+	useEffect(() => {
+		if (named !== undefined) document.getElementById(`comment-${named}`)?.scrollIntoView();
+	}, [named]);
 	return (
 		<>
 			<ThreadHead thread={thread} />
@@ -49,10 +55,10 @@ function ThreadHead({ thread }: { readonly thread: ThreadView }) {
 	const tone = draft && state === 'open' ? 'draft' : state;
 	return (
 		<header class="thread-head">
-			<h2>
-				<bdi>{plainLine(title, 300)}</bdi> <span class="soft">#{number}</span>
+			<h2 class="thread-title">
+				<bdi>{plainLine(title, 300)}</bdi> <span class="thread-number">#{number}</span>
 			</h2>
-			<p>
+			<p class="thread-facts-line">
 				<span class={`state ${tone}`}>
 					<StateIcon thread={thread} />
 					<span aria-hidden="true">{threadWord(thread)}</span>

@@ -1,15 +1,16 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RunView, ThreadView, WorldView } from '../../protocol.ts';
-import { insideOf, usePlace } from './address.ts';
 import { BreakIt } from './break-it.tsx';
+import { useKept } from './kept.ts';
 import { NewIssue } from './new-issue.tsx';
 import { News } from './news.tsx';
 import { useSelf } from './person-choice.tsx';
-import type { Place } from './place.ts';
+import { insideOf, type Place, placeIn } from './place.ts';
 import { RunHead, RunRecord } from './run-panel.tsx';
 import { Stories } from './stories.tsx';
 import { Thread } from './thread.tsx';
 import { ThreadList } from './thread-list.tsx';
+import { usePlace } from './use-place.ts';
 import { useChanges, useView } from './use-views.ts';
 import { Reality, WorldHead } from './world-head.tsx';
 
@@ -44,7 +45,7 @@ type Pane = keyof typeof panes;
 
 function Loaded({ world }: { readonly world: WorldView }) {
 	const named = usePlace();
-	const place: Place = named.thread === undefined ? { ...named, thread: world.stories[0]?.thread ?? 'new' } : named;
+	const place = useShownPlace(named, world.stories[0]?.thread);
 	const number = typeof place.thread === 'number' ? place.thread : undefined;
 	const thread = useView(number === undefined ? undefined : `thread/${number}`);
 	const shownRun = place.run ?? thread.value?.run?.id;
@@ -69,14 +70,23 @@ function Loaded({ world }: { readonly world: WorldView }) {
 					<WorldHead world={world} />
 					<Stories stories={world.stories} people={world.people} thread={number} open={open} />
 					<ThreadList threads={world.threads} shown={place.thread} open={open} />
-					<Reality world={world} />
 				</nav>
-				<Middle world={world} number={number} thread={thread} run={run.value} />
-				<RunColumn number={number} thread={thread.value} run={run} />
+				<Middle world={world} place={place} thread={thread} run={run.value} />
+				<RunColumn world={world} number={number} thread={thread.value} run={run} />
 			</div>
 			<News thread={thread.value} />
 		</>
 	);
+}
+
+/** The place that the address names, or else the last one in this tab, or else the first story. */
+function useShownPlace(named: Place, first: number | undefined): Place {
+	const [last, keep] = useKept('thread', '');
+	const { thread } = named;
+	useEffect(() => {
+		if (thread !== undefined) keep(String(thread));
+	}, [thread]);
+	return thread === undefined ? { thread: first ?? 'new', ...placeIn(`#threads?thread=${last}`) } : named;
 }
 
 interface Fetched<V> {
@@ -86,44 +96,57 @@ interface Fetched<V> {
 
 interface MiddleProps {
 	readonly world: WorldView;
-	readonly number: number | undefined;
+	readonly place: Place;
 	readonly thread: Fetched<ThreadView>;
 	readonly run: RunView | undefined;
 }
 
-function Middle({ world, number, thread, run }: MiddleProps) {
+function Middle({ world, place, thread, run }: MiddleProps) {
 	const self = useSelf(world.people);
 	const { github, repository } = world;
 	const inside = useMemo(() => insideOf({ github, repository }), [github, repository]);
 	return (
 		<div class="column thread-column">
 			{thread.trouble !== undefined && <Trouble text={thread.trouble} />}
-			{number === undefined && <NewIssue self={self} />}
-			{number !== undefined && thread.value === undefined && thread.trouble === undefined && (
+			{place.thread === 'new' && <NewIssue self={self} />}
+			{place.thread !== 'new' && thread.value === undefined && thread.trouble === undefined && (
 				<p class="soft">Loading …</p>
 			)}
 			{thread.value !== undefined && (
-				<Thread key={number} thread={thread.value} run={run} self={self} inside={inside} />
+				<Thread
+					key={place.thread}
+					thread={thread.value}
+					comment={place.comment}
+					run={run}
+					self={self}
+					inside={inside}
+				/>
 			)}
 		</div>
 	);
 }
 
 interface RunColumnProps {
+	readonly world: WorldView;
 	readonly number: number | undefined;
 	readonly thread: ThreadView | undefined;
 	readonly run: Fetched<RunView>;
 }
 
-function RunColumn({ number, thread, run }: RunColumnProps) {
+function RunColumn({ world, number, thread, run }: RunColumnProps) {
 	return (
 		<aside class="column run-column" aria-labelledby="run">
-			<h2 id="run">Run</h2>
+			<h2 id="run" class="column-title">
+				Run
+			</h2>
 			{run.trouble !== undefined && <Trouble text={run.trouble} />}
-			{run.value === undefined && <p class="soft">No run yet. A command of a maintainer starts one.</p>}
+			{run.value === undefined && (
+				<p class="soft">No run yet. A command of a maintainer starts one, within some seconds.</p>
+			)}
 			{run.value !== undefined && <RunHead run={run.value} runs={thread?.runs ?? []} />}
 			{number !== undefined && <BreakIt key={number} thread={number} />}
 			{run.value !== undefined && <RunRecord key={run.value.id} run={run.value} />}
+			{run.value === undefined && <Reality world={world} />}
 		</aside>
 	);
 }

@@ -35,6 +35,10 @@ export function WorldHead({ world }: { readonly world: WorldView }) {
 				</p>
 			)}
 			<Said acting={acting} />
+			<details>
+				<summary>What is real here, and what is played</summary>
+				<Reality world={world} />
+			</details>
 		</div>
 	);
 }
@@ -42,18 +46,17 @@ export function WorldHead({ world }: { readonly world: WorldView }) {
 /** What is real here, and what is played. */
 export function Reality({ world: { real, played } }: { readonly world: WorldView }) {
 	return (
-		<section class="reality" aria-labelledby="reality">
-			<h2 id="reality">What is real here</h2>
+		<div class="reality">
 			<Sentences title="Real" sentences={real} />
 			<Sentences title="Played" sentences={played} />
-		</section>
+		</div>
 	);
 }
 
 function Sentences({ title, sentences }: { readonly title: string; readonly sentences: readonly string[] }) {
 	return (
 		<>
-			<h3>{title}</h3>
+			<p class="reality-title">{title}</p>
 			<ul>
 				{sentences.map((sentence) => (
 					<li key={sentence}>{sentence}</li>

@@ -1,10 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { asCountersignError, CountersignError, sha256 } from '../../core/index.ts';
-import { type AuditSource, readCheckpoint, type Stored } from '../../journal/index.ts';
-
-/** The largest content that is read. We never write a larger one. */
-const mostBytes = 64 * 1_048_576;
+import { type AuditSource, readCheckpoint, wholeOf } from '../../journal/index.ts';
 
 /**
  * Returns the contents of a record, by their SHA-256: from `blobs/` next to its journal, or from the packs of a checkpoint. A content
@@ -17,18 +14,6 @@ export function contentsOf({ folder, blobs }: AuditSource): (hash: string) => Pr
 		const bytes = (blob && (await wholeOf(blob))) ?? packed?.get(hash);
 		return bytes === undefined || sha256(bytes) !== hash ? undefined : Buffer.from(bytes).toString();
 	};
-}
-
-/** Returns all bytes of a content, or undefined if it is too large. @throws CountersignError `bad-input` */
-export async function wholeOf(stored: Stored, most = mostBytes): Promise<Buffer | undefined> {
-	const pieces: Buffer[] = [];
-	let bytes = 0;
-	for await (const piece of stored.read()) {
-		bytes += piece.length;
-		if (bytes > most) return undefined;
-		pieces.push(Buffer.from(piece));
-	}
-	return Buffer.concat(pieces);
 }
 
 /** Reads the packs. @throws CountersignError `journal-broken` if the checkpoint is not complete. */

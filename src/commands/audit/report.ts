@@ -8,13 +8,14 @@ import {
 	openAuditSource,
 	readEntries,
 	readHead,
+	wholeOf,
 } from '../../journal/index.ts';
 import { type JournalCheck, reportPage } from '../../report/index.ts';
 import { reportOf } from '../../run/index.ts';
 import { writeAtomically } from '../../workspace/index.ts';
 import { type CliContext, readCommandLine } from '../command-line.ts';
 import { steerless } from '../paint.ts';
-import { contentsOf, wholeOf } from './kept-contents.ts';
+import { contentsOf } from './kept-contents.ts';
 import { readShown } from './shown-reading.ts';
 
 const usage = 'countersign report <journal.jsonl | folder | zip | -> [--out <file>] [--head <lines>:<sha256>] [--json]';

@@ -6,7 +6,8 @@ import { judgingOptions } from '../judging/judging-options.ts';
 import { setUpJudging } from '../judging/set-up-judging.ts';
 import { createPaint, type Paint, plain } from '../paint.ts';
 import { decisiveMatch, fileAndLine } from './layers.ts';
-import { type PastCall, readPastCalls } from './past-calls.ts';
+import type { PastCall } from './past-calls.ts';
+import { readPastCalls } from './read-past-calls.ts';
 import { type Rejudged, rejudge } from './rejudge.ts';
 
 const options = {

@@ -6,7 +6,7 @@ import { judgingOptions } from '../judging/judging-options.ts';
 import { setUpJudging } from '../judging/set-up-judging.ts';
 import { plain } from '../paint.ts';
 import { type AskedCall, askedCalls, countQuestions } from './asked-calls.ts';
-import { readPastCalls } from './past-calls.ts';
+import { readPastCalls } from './read-past-calls.ts';
 import { type Suggestions, suggestRules, yamlOf } from './suggested-rules.ts';
 import type { SuggestedFile } from './suggestion-pull-request.ts';
 

@@ -6,7 +6,7 @@ import { callsOf } from '../state/open-calls.ts';
 import type { State } from '../state/state.ts';
 import { reportCalls } from './report-calls.ts';
 import { requestCosts } from './request-costs.ts';
-import { timedItems } from './timeline-view.ts';
+import { timedItems } from './timed-items.ts';
 import { viewOf } from './view.ts';
 
 /** The sources for a run's page, in addition to its journal. */

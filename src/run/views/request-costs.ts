@@ -6,7 +6,7 @@ import type { State } from '../state/state.ts';
 type Paid = Pick<EntryOf<'model_reply'>, 'model' | 'usage'> & Pick<RequestCost, 'discarded'>;
 
 /** Returns every model request that was paid for, in the order of the journal. */
-export function requestCosts(entries: readonly Entry[], { header }: State): readonly RequestCost[] {
+export function requestCosts(entries: readonly Entry[], { header }: Pick<State, 'header'>): readonly RequestCost[] {
 	const prices = header?.settings.prices ?? [];
 	return entries.flatMap((entry) =>
 		paidIn(entry).map(({ model, usage, ...discarded }) => {

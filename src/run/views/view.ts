@@ -1,11 +1,4 @@
-import {
-	type EntryOf,
-	type JsonObject,
-	leftSentences,
-	type Outcome,
-	type StartedChecks,
-	unknownTool,
-} from '../../core/index.ts';
+import { type EntryOf, leftSentences, type Outcome, type StartedChecks, unknownTool } from '../../core/index.ts';
 import type { Head } from '../../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../../report/index.ts';
 import { deliveryWarnings } from '../calls/delivery-check.ts';
@@ -21,6 +14,7 @@ import type { State } from '../state/state.ts';
 import { modelsOf, modelWarnings } from './answering-models.ts';
 import { deliveredOf } from './delivered-pull-request.ts';
 import { inForce } from './granted.ts';
+import { inputOf } from './input-of.ts';
 import { commentUrl } from './report-calls.ts';
 import { askedOf } from './spared.ts';
 import { startedSentence } from './started-checks.ts';
@@ -170,14 +164,6 @@ function obstacleOf(call: CallState): Pick<CallRow, 'obstacle'> {
 
 function isPerson({ approver_type }: EntryOf<'approval'>): boolean {
 	return approver_type === 'human';
-}
-
-const longestInput = 500;
-
-/** Returns what a call is about, which is its first argument. */
-export function inputOf(args: JsonObject = {}): string {
-	const [first = ''] = Object.values(args);
-	return (typeof first === 'string' ? first : JSON.stringify(first)).slice(0, longestInput);
 }
 
 /** Returns whether a call names an unknown tool. This is not a tool's failure, because nothing ran. */

@@ -1,0 +1,46 @@
+import type { Entry } from '../../../src/core/index.ts';
+import type { Head } from '../../../src/journal/chain.ts';
+import { timedItems } from '../../../src/run/views/timed-items.ts';
+import type { PickedFile } from './picked-file.ts';
+import { sourceOf } from './picked-source.ts';
+import { type OpenRecord, readRecord } from './read-record.ts';
+import { type RunCall, runCalls } from './run-calls.ts';
+import { type RunFacts, runFacts } from './run-facts.ts';
+
+/** A record, and what its valid lines say. */
+export interface OpenRun {
+	readonly record: OpenRecord;
+	/** The files that the visitor chose, to read them again. */
+	readonly picked: readonly PickedFile[];
+	/** The head that the visitor gave. */
+	readonly head?: Head;
+	/** The entries before the first bad line. */
+	readonly trusted: readonly Entry[];
+	readonly calls: readonly RunCall[];
+	readonly facts: RunFacts;
+	readonly steps: ReturnType<typeof timedItems>;
+}
+
+interface Opening {
+	readonly tell: (read: number, bytes: number | undefined) => void;
+	readonly signal: AbortSignal;
+	readonly head?: Head;
+}
+
+/** Opens what a visitor chose. @throws CountersignError `bad-input` if it is no record. */
+export async function openRun(picked: readonly PickedFile[], { tell, signal, head }: Opening): Promise<OpenRun> {
+	const source = await sourceOf(picked);
+	const reading = { tell: (read: number) => tell(read, source.journal.bytes), signal };
+	const record = await readRecord(source, reading, head);
+	const { entries, end } = record;
+	const trusted = end.kind === 'broken' ? entries.filter(({ seq }) => seq < end.line) : entries;
+	return {
+		record,
+		picked,
+		...(head !== undefined && { head }),
+		trusted,
+		calls: runCalls(trusted),
+		facts: runFacts(trusted),
+		steps: timedItems(trusted),
+	};
+}

@@ -1,0 +1,25 @@
+/** Lets the browser draw and answer the visitor before more work is done. */
+export function breathe(): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve));
+}
+
+const longestWork = 30;
+
+/** Returns a function that waits for {@link breathe} if work has taken long since the last time. It throws if the visitor stopped the work. */
+export function createPace(signal?: AbortSignal): () => Promise<void> {
+	let since = performance.now();
+	return async () => {
+		if (performance.now() - since < longestWork) return;
+		await breathe();
+		signal?.throwIfAborted();
+		since = performance.now();
+	};
+}
+
+const pieceBytes = 262_144;
+
+/** Reads a file in pieces, so that it never lies in memory as a whole. */
+export async function* blobPieces(blob: Blob): AsyncGenerator<Uint8Array> {
+	for (let start = 0; start < blob.size; start += pieceBytes)
+		yield new Uint8Array(await blob.slice(start, start + pieceBytes).arrayBuffer());
+}

@@ -1,0 +1,8 @@
+/** A file that a visitor chose or dropped, with its path below what was chosen. */
+export interface PickedFile {
+	readonly path: string;
+	readonly file: File;
+}
+
+/** A folder with more files is no record of a run. */
+export const mostFiles = 20_000;

@@ -1,0 +1,54 @@
+import type { Effect, JsonObject } from '../../../src/core/index.ts';
+import { effectSentences, type Wording } from '../../../src/report/requests/effect-sentences.ts';
+import { spelledUnseen } from '../../../src/report/text/spelled.ts';
+import { cutTo } from '../../../src/report/text/within.ts';
+
+/** Returns the words of others on one line, cut, with invisible characters spelled out. */
+export function line(text: string, most = 200): string {
+	return spelledUnseen(cutTo(text.replace(/\s+/g, ' ').trim(), most));
+}
+
+/** Returns the words of others for a block. Terminal colours and other invisible characters are spelled out. */
+export function block(text: string, most = 100_000): string {
+	return spelledUnseen(cutTo(text, most));
+}
+
+/** Returns what a call is about, on one line. */
+export function aboutCall(input: JsonObject, most = 160): string {
+	const known = input['command'] ?? input['path'] ?? input['file_path'] ?? Object.values(input)[0] ?? '';
+	return line(typeof known === 'string' ? known : JSON.stringify(known), most);
+}
+
+/** A sentence in pieces: every second one is a value that a call chose. */
+export type Pieces = readonly string[];
+
+// A NUL divides the pieces. It cannot be in a value, because invisible characters are spelled out.
+const inPieces: Wording = {
+	value: (text) => `\0${text === '' ? '(empty)' : line(text, 300)}\0`,
+	words: (text) => line(text, 300),
+	strong: (text) => text,
+};
+
+/** A sentence about effects, and all that it counts. */
+export interface EffectSentence {
+	readonly pieces: Pieces;
+	readonly all: readonly string[];
+}
+
+/** Returns what a call would do, in sentences. A record can hold effects that this version does not know; they are shown as they are. */
+export function effectWords(effects: readonly Effect[]): readonly EffectSentence[] {
+	try {
+		return effectSentences(effects, inPieces).map(({ text, all = [] }) => ({
+			pieces: text.split('\0'),
+			all: all.map((one) => line(one, 300)),
+		}));
+	} catch {
+		// Only the kind of an effect is checked when a line is read.
+		return effects.map((effect) => ({ pieces: ['', line(JSON.stringify(effect), 300), ''], all: [] }));
+	}
+}
+
+/** Returns a time as `2026-11-28 20:35:29`. */
+export function clock(at: string): string {
+	return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(at) ? at.slice(0, 19).replace('T', ' ') : 'unknown time';
+}

@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { CountersignError } from '../../../src/core/index.ts';
+import type { Head } from '../../../src/journal/chain.ts';
+import { type OpenRun, openRun } from './open-run.ts';
+import type { PickedFile } from './picked-file.ts';
+import { type ContentsCheck, checkContents } from './read-record.ts';
+import { line } from './texts.ts';
+
+/** What the page knows about a record that a visitor chose. */
+export type RecordState =
+	| { readonly kind: 'none' }
+	| { readonly kind: 'reading'; readonly read: number; readonly bytes: number | undefined }
+	| { readonly kind: 'failed'; readonly why: string }
+	| { readonly kind: 'open'; readonly run: OpenRun; readonly contents: ContentsCheck | undefined };
+
+/** Where the files come from. They are read again if another head is given. */
+export type Picking = () => Promise<readonly PickedFile[]>;
+
+export interface RecordHandle {
+	readonly state: RecordState;
+	readonly open: (pick: Picking, head?: Head) => void;
+	readonly close: () => void;
+}
+
+/** Holds one record: reads it, compares its contents, and forgets it. A new record stops the reading of the one before. */
+export function useRecord(): RecordHandle {
+	const [state, setState] = useState<RecordState>({ kind: 'none' });
+	const reading = useRef<AbortController>(undefined);
+	useEffect(() => () => reading.current?.abort(), []);
+	const close = useCallback(() => {
+		reading.current?.abort();
+		setState({ kind: 'none' });
+	}, []);
+	const open = useCallback((pick: Picking, head?: Head) => {
+		reading.current?.abort();
+		const control = new AbortController();
+		reading.current = control;
+		const show = (next: RecordState): void => {
+			if (!control.signal.aborted) setState(next);
+		};
+		readAll(pick, { show, signal: control.signal, head }).catch((thrown) =>
+			show({ kind: 'failed', why: whyOf(thrown) }),
+		);
+	}, []);
+	return { state, open, close };
+}
+
+interface Showing {
+	readonly show: (state: RecordState) => void;
+	readonly signal: AbortSignal;
+	readonly head: Head | undefined;
+}
+
+async function readAll(pick: Picking, { show, signal, head }: Showing): Promise<void> {
+	show({ kind: 'reading', read: 0, bytes: undefined });
+	const run = await openRun(await pick(), {
+		tell: (read, bytes) => show({ kind: 'reading', read, bytes }),
+		signal,
+		...(head !== undefined && { head }),
+	});
+	show({ kind: 'open', run, contents: undefined });
+	if (run.record.end.kind === 'broken') return;
+	const contents = await checkContents(run.record.source, { tell: () => undefined, signal });
+	show({ kind: 'open', run, contents });
+}
+
+function whyOf(thrown: unknown): string {
+	if (thrown instanceof CountersignError) return line(thrown.message, 400);
+	return `The record cannot be read: ${line(thrown instanceof Error ? thrown.message : String(thrown), 300)}.`;
+}

@@ -1,0 +1,2 @@
+/** Where a link of a foreign text leads inside of the page. Other links lead nowhere. */
+export type Inside = (address: string) => string | undefined;

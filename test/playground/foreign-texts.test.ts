@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { isCostly } from '../../playground/page/parts/costly-markdown.ts';
+import { readDiff } from '../../playground/page/parts/diff-lines.ts';
+import { loweredLevels } from '../../playground/page/parts/heading-levels.ts';
+import { plainLine, plainText } from '../../playground/page/parts/plain-text.ts';
+import { shownDuration, shownMoment } from '../../playground/page/parts/shown-moment.ts';
+import { hostileMarkdown, usualAnswer } from '../report/markdown-texts.ts';
+import { pullThread, waitingThread } from './worlds.ts';
+
+describe('plain text', () => {
+	test.each([
+		['\u001b[31mred\u001b[0m', 'red'],
+		['\u001b]8;;https://evil.example\u0007link\u001b]8;;\u001b\\', 'link'],
+		['\u001b]0;a title that never ends', ''],
+		['\u001b[2J\u001b[1;1H\u009b31mx', 'x'],
+		['a\r\nb\tc', 'a\nb\tc'],
+		['a\rb', 'a\\u{d}b'],
+		['\u202egpj.exe\u200b\u{e0041}\u2066', '\\u{202e}gpj.exe\\u{200b}\\u{e0041}\\u{2066}'],
+		['naïve 日本 👀', 'naïve 日本 👀'],
+	])('%j is shown as %j', (text, shown) => {
+		expect(plainText(text)).toBe(shown);
+	});
+
+	test('a line is one line and not too long', () => {
+		expect(plainLine(' a\n\n b ', 10)).toBe('a b');
+		expect(plainLine('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
+	});
+});
+
+describe('headings of others', () => {
+	test.each([
+		[[1], [4]],
+		[
+			[3, 4, 3],
+			[4, 5, 4],
+		],
+		[
+			[1, 6, 2, 1],
+			[4, 5, 5, 4],
+		],
+		[
+			[1, 2, 3, 4, 5, 6],
+			[4, 5, 6, 6, 6, 6],
+		],
+		[
+			[6, 1, 2],
+			[4, 4, 5],
+		],
+	])('%j become %j', (levels, shown) => {
+		expect(loweredLevels(levels)).toEqual(shown);
+	});
+});
+
+describe('Markdown that would keep the parser busy', () => {
+	test.each([
+		['quotes in quotes', '>'.repeat(65_000)],
+		['lists in lists', '- '.repeat(3000)],
+		['emphasis that never ends', '*a_'.repeat(20_000)],
+		['links that never end', '['.repeat(60_000)],
+		['a wide table', `|a${'|'.repeat(7000)}`],
+		['a text longer than GitHub allows', 'x'.repeat(70_000)],
+	])('%s: not parsed', (_name, text) => {
+		expect(isCostly(text)).toBe(true);
+	});
+
+	test('usual texts, and long code, are parsed', () => {
+		const texts = [usualAnswer, hostileMarkdown, ...waitingThread.comments.map(({ body }) => body)];
+		expect(texts.filter(isCostly)).toEqual([]);
+		expect(isCostly(`Look:\n\n\`\`\`js\n${'a_b * c[0];\n'.repeat(1500)}\`\`\`\n`)).toBe(false);
+	});
+});
+
+test('a diff has its files and the kinds of its lines', () => {
+	const [slug, old] = readDiff(pullThread.diff ?? '');
+	expect(slug).toMatchObject({ path: 'src/slug.ts', added: 1, removed: 1 });
+	expect(slug?.lines.map(({ kind }) => kind)).toEqual(['place', 'same', 'removed', 'added', 'same']);
+	expect(old).toMatchObject({ path: 'old.txt', added: 0, removed: 1 });
+	expect(old?.lines[0]).toEqual({ kind: 'note', text: 'deleted file mode 100644' });
+	expect(readDiff('diff --git a/x b/x\nold mode 100644\nnew mode 100755\n')[0]).toMatchObject({ path: 'x', added: 0 });
+	expect(readDiff('')).toEqual([]);
+});
+
+test('a diff of lines that look like headers is not misread', () => {
+	const [file] = readDiff('diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n--- a/y\n+++ b/y\n-- z\n');
+	expect(file).toMatchObject({ path: 'x', added: 1, removed: 2 });
+});
+
+test('moments and durations are short', () => {
+	const now = new Date(2026, 10, 28, 12);
+	expect(shownMoment(new Date(2026, 10, 28, 9, 5, 7).toISOString(), now)).toBe('09:05:07');
+	expect(shownMoment(new Date(2026, 10, 29, 9, 5, 7).toISOString(), now)).toBe('Nov 29, 09:05:07');
+	expect(shownMoment('never', now)).toBe('unknown time');
+	expect([12.3, 2310, 98_000].map(shownDuration)).toEqual(['12 ms', '2.3 s', '1 min 38 s']);
+});
