@@ -22,7 +22,7 @@ export * from './digest.ts';
 export * from './effect.ts';
 export { effectKinds, effectTraits, forgeWrites, hasTrait, mayChangeFiles, runsPrograms } from './effect-traits.ts';
 export * from './entry.ts';
-export { entryTraits, hasEntryTrait } from './entry-traits.ts';
+export { changesTaskFile, entryTraits, hasEntryTrait } from './entry-traits.ts';
 export * from './errors.ts';
 export type * from './forge.ts';
 export { isGitName, leadsIntoGit, withGitNames } from './git-name.ts';
