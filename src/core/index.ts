@@ -74,7 +74,7 @@ export { appStateKey, stateKeyFrom } from './state-key.ts';
 export { stricterMode } from './stricter-mode.ts';
 export type * from './tool-call.ts';
 export type * from './tool-forge.ts';
-export { needsGitHub, readingTools, type ToolName } from './tool-names.ts';
+export { needsGitHub, readingTools, type ToolName, writesFile } from './tool-names.ts';
 export { noToolchain, type Toolchain, type ToolPlaces, type ToolVariable } from './toolchain.ts';
 export type { ProgramTried } from './tools-tried.ts';
 export type * from './upstream-proxy.ts';

@@ -1,18 +1,14 @@
 import { z } from 'zod';
-import { isJsonObject, modes, nearestWord, readingTools } from '../core/index.ts';
+import { isJsonObject, modes, nearestWord, readingTools, writesFile } from '../core/index.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Skill } from './skill.ts';
 import { budgetSchema, type SkillBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
+import { isOnlyOurs } from './skill-schema.ts';
 import { ourName } from './tool-names.ts';
 
-/**
- * The fields that restrict. A file with one of them, even misspelled, is parsed as our format, because our format reports every unknown
- * field.
- */
-const restricting = [
-	...['triggers', 'danger_patterns', 'confirm_patterns', 'requires', 'allowed_tools', 'max_iterations', 'budget'],
-];
+/** A file with one of these fields, even misspelled, is parsed as our format. */
+const onlyOurs = Object.entries(isOnlyOurs).flatMap(([field, isOurs]) => (isOurs ? [field] : []));
 
 /** Words of the open format that are similar to ours. */
 const openWords = new Set(['allowed-tools', 'trigger', 'tools', 'mode', 'version']);
