@@ -22,9 +22,7 @@ export function isOpenFormat(data: unknown): boolean {
 	const declaresTools = Array.isArray(tools) && tools.some((tool) => isJsonObject(tool));
 	const restricts = modes.some((mode) => mode === String(Reflect.get(data, 'mode')));
 	return (
-		!declaresTools &&
-		!restricts &&
-		!keys.some((key) => !openWords.has(key) && nearestWord(key, restricting) !== undefined)
+		!declaresTools && !restricts && !keys.some((key) => !openWords.has(key) && nearestWord(key, onlyOurs) !== undefined)
 	);
 }
 
@@ -158,7 +156,6 @@ function foreignFault(given: string): readonly (readonly [string, string])[] {
  */
 function permitted(names: readonly string[]): readonly string[] {
 	const ours = names.flatMap((given) => ourName(given.replace(/\(.*$/, '')) ?? []);
-	const writes = ours.some((name) => name === 'file_write' || name === 'file_edit');
-	const delivery = writes ? ['open_pull_request', 'pull_request_update'] : [];
+	const delivery = ours.some(writesFile) ? ['open_pull_request', 'pull_request_update'] : [];
 	return [...new Set([...readingTools, 'comment', ...ours, ...delivery])];
 }
