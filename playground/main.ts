@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPlayground } from './open-playground.ts';
@@ -35,7 +36,7 @@ export async function play({ port, 'no-open': staysClosed }: PlayValues): Promis
 		});
 		if (playground.moved) console.log('The usual port 4747 is taken, so another one is used.');
 		console.log(`\nThe playground is open:\n\n  ${playground.address}\n\nCtrl-C ends it and deletes everything.`);
-		if (staysClosed !== true) openBrowser(playground.address);
+		if (staysClosed !== true) openBrowser(playground.address, playground.folder);
 		await stopped;
 		console.log('\nEnding …');
 		return 0;
@@ -50,17 +51,22 @@ function isPort(text: string): boolean {
 	return /^[1-9]\d{0,4}$/.test(text) && Number(text) < 65_536;
 }
 
-/** A second signal ends the process at once, as usual. */
+/** Further signals change nothing: the end takes a few seconds, and must not stop half-way. */
 function stopSignal(): Promise<void> {
 	return new Promise((resolve) => {
-		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
 	});
 }
 
-/** The terminal shows the address anyway, so a machine without a browser needs no message. */
-function openBrowser(address: string): void {
+/**
+ * Opens the page through a file that only this user can read. Threat: others on this machine see the arguments of programs, and the token
+ * would be among them. The terminal shows the address anyway, so a machine without a browser needs no message.
+ */
+function openBrowser(address: string, folder: string): void {
+	const file = join(folder, 'open.html');
+	writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0; url=${address}">`, { mode: 0o600 });
 	const program = process.platform === 'darwin' ? 'open' : 'xdg-open';
-	const child = spawn(program, [address], { stdio: 'ignore', detached: true });
+	const child = spawn(program, [file], { stdio: 'ignore', detached: true });
 	child.on('error', () => undefined);
 	child.unref();
 }

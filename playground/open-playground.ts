@@ -23,6 +23,8 @@ export interface PlaygroundOptions {
 /** A playground that is open. */
 export interface Playground extends AsyncDisposable {
 	readonly address: string;
+	/** Only this user can read it. It is deleted at the end. */
+	readonly folder: string;
 	/** The usual port was taken. */
 	readonly moved: boolean;
 }
@@ -46,7 +48,7 @@ export async function openPlayground({
 			await server[Symbol.asyncDispose]();
 			await world[Symbol.asyncDispose]();
 		};
-		return { address: server.address, moved, [Symbol.asyncDispose]: close };
+		return { address: server.address, folder: world.folder, moved, [Symbol.asyncDispose]: close };
 	} catch (error) {
 		await world[Symbol.asyncDispose]();
 		throw error;

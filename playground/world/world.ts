@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LocalGitHub, makeApp, startLocalGitHub } from '../../rehearsal/github/local-github.ts';
 import { makeSampleRepository } from '../../rehearsal/sample-repository.ts';
@@ -17,6 +16,7 @@ import { type Job, Runners } from './runners.ts';
 import { openStories, type PlacedStory } from './story-threads.ts';
 import { type ThreadSource, threadCards, threadView } from './thread-views.ts';
 import { played, real } from './what-is-real.ts';
+import { closeWorldFolder, openWorldFolder } from './world-folder.ts';
 
 const hour = 3_600_000;
 const lookEveryMs = 300;
@@ -81,7 +81,7 @@ export class World implements AsyncDisposable {
 
 	/** Opens everything. @throws if a part does not start; nothing is left then. */
 	static async open(options: WorldOptions): Promise<World> {
-		const folder = mkdtempSync(join(tmpdir(), 'countersign-playground-'));
+		const folder = openWorldFolder();
 		let world: World | undefined;
 		try {
 			const example = readFileSync(join(options.root, 'examples', 'workflows', 'countersign.yml'), 'utf8');
@@ -104,7 +104,7 @@ export class World implements AsyncDisposable {
 			return world;
 		} catch (error) {
 			await world?.[Symbol.asyncDispose]();
-			rmSync(folder, { recursive: true, force: true });
+			closeWorldFolder(folder);
 			throw error;
 		}
 	}
@@ -198,7 +198,7 @@ export class World implements AsyncDisposable {
 		await this.runners.close();
 		await this.github.close();
 		runAhead(0);
-		rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+		closeWorldFolder(this.folder);
 	}
 
 	get #source(): ThreadSource {

@@ -95,6 +95,8 @@ export class PlaygroundProcess implements AsyncDisposable {
 			const changes = this.changes(over.signal);
 			// The stream is open before the first look, so no change is missed.
 			const next = changes.next();
+			// It is aborted if the first look finds something.
+			next.catch(() => undefined);
 			const first = await look();
 			if (first) return first;
 			await next;

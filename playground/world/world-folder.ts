@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const prefix = 'countersign-playground-';
+const pidFile = 'pid';
+
+/**
+ * Makes the folder of a playground. Everything that this process writes from now on is in it, so that one deletion leaves nothing. Folders
+ * of playgrounds that were killed are deleted first.
+ */
+export function openWorldFolder(): string {
+	const parent = tmpdir();
+	for (const name of readdirSync(parent)) if (name.startsWith(prefix)) deleteIfLeft(join(parent, name));
+	const folder = mkdtempSync(join(parent, prefix));
+	writeFileSync(join(folder, pidFile), String(process.pid));
+	process.env['TMPDIR'] = folder;
+	return folder;
+}
+
+/** Deletes the folder with everything in it. */
+export function closeWorldFolder(folder: string): void {
+	process.env['TMPDIR'] = dirname(folder);
+	rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** A folder without a readable number is somebody else's, or was made a moment ago. */
+function deleteIfLeft(folder: string): void {
+	try {
+		const pid = Number(readFileSync(join(folder, pidFile), 'utf8'));
+		if (Number.isInteger(pid) && pid > 0 && !existsSync(`/proc/${pid}`))
+			rmSync(folder, { recursive: true, force: true });
+	} catch {
+		// Another user's folder: it stays.
+	}
+}
