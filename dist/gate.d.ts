@@ -27,6 +27,21 @@ interface CompiledPatterns {
     readonly patterns: Patterns;
     readonly problems: readonly PatternProblem[];
 }
+/** The conditions of a rule. An undefined condition does not restrict it. */
+interface Conditions {
+    /** Countersign's names of the tools. `mcp__server__*` means all tools of a server. Undefined means any tool. */
+    readonly tools: ReadonlySet<string> | undefined;
+    readonly effects: ReadonlySet<EffectKind> | undefined;
+    readonly commandPatterns: readonly Regex[] | undefined;
+    readonly pathPatterns: readonly Regex[] | undefined;
+    /** Matched on the effect in words, as people see it. */
+    readonly effectPatterns: readonly Regex[] | undefined;
+    readonly branches: readonly Glob[] | undefined;
+    readonly paths: readonly Glob[] | undefined;
+    /** Names of hosts in lower case. `*.example.com` means all names below it. */
+    readonly hosts: readonly string[] | undefined;
+    readonly minRisk: Risk | undefined;
+}
 /** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
 declare class CountersignError extends Error {
     readonly code: FailureCode;
@@ -422,21 +437,9 @@ interface RegexSet {
 }
 /** The levels of leashd, Safety Pipeline: CommandAnalyzer. */
 type Risk = 'low' | 'medium' | 'high' | 'critical';
-/** One rule of a policy file, ready to match. An undefined condition does not restrict it. */
-interface Rule {
+/** One rule of a policy file, ready to match. */
+interface Rule extends Conditions {
     readonly name: string;
-    /** Countersign's names of the tools. `mcp__server__*` means all tools of a server. Undefined means any tool. */
-    readonly tools: ReadonlySet<string> | undefined;
-    readonly effects: ReadonlySet<EffectKind> | undefined;
-    readonly commandPatterns: readonly Regex[] | undefined;
-    readonly pathPatterns: readonly Regex[] | undefined;
-    /** Matched on the effect in words, as people see it. */
-    readonly effectPatterns: readonly Regex[] | undefined;
-    readonly branches: readonly Glob[] | undefined;
-    readonly paths: readonly Glob[] | undefined;
-    /** Names of hosts in lower case. `*.example.com` means all names below it. */
-    readonly hosts: readonly string[] | undefined;
-    readonly minRisk: Risk | undefined;
     /** Who may approve calls that match it: `@login#number`, `@org/team`, or a role. */
     readonly approvers: readonly string[] | undefined;
     /** The last day on which it is valid, as `2026-12-31`. */

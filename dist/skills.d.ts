@@ -48,7 +48,7 @@ interface PlacedPattern {
 }
 type Reasons = typeof reasons;
 /** A skill as its SKILL.md declares it (Wolffish, SKILL.md Reference). */
-interface Skill {
+interface Skill extends SkillLimits {
     /** The path of its file, as people see it. */
     readonly file: string;
     readonly name: string;
@@ -69,16 +69,8 @@ interface Skill {
     readonly requires: readonly string[];
     /** The line of `requires`. */
     readonly requiresLine?: number;
-    /** If a run follows this skill, it may use only these tools (agtop, Safety Hooks: per-skill allowed tools). */
-    readonly allowedTools?: readonly string[];
     /** The line of `allowedTools`. */
     readonly allowedToolsLine?: number;
-    /** The most permissive mode for a run that follows this skill. */
-    readonly mode?: Mode;
-    /** The most tool rounds of a run that follows this skill. */
-    readonly maxIterations?: number;
-    /** The most tokens and minutes of a run that follows this skill. */
-    readonly budget?: SkillBudget;
     /** True if the skill is written in the open format of Agent Skills. */
     readonly isOpenFormat?: true;
     /** True if the model sees this skill only when the run follows or names it. The author does not want a model to choose it. */
@@ -111,6 +103,17 @@ interface SkillError {
     readonly field: string;
     readonly message: string;
     readonly fix: string;
+}
+/** The limits of a run that follows a skill. A repository's copy of a shipped skill can only make them tighter. */
+interface SkillLimits {
+    /** The run may use only these tools (agtop, Safety Hooks: per-skill allowed tools). */
+    readonly allowedTools?: readonly string[];
+    /** The most permissive mode. */
+    readonly mode?: Mode;
+    /** The most tool rounds. */
+    readonly maxIterations?: number;
+    /** The most tokens and minutes. */
+    readonly budget?: SkillBudget;
 }
 /** The patterns of one file, in the shape that the gate takes. */
 interface SkillPatterns {
