@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CountersignError, nearestWord, type OrganizationFiles } from '../core/index.ts';
-import { configKeys, configSchema, organizationSandbox } from './config-schema.ts';
+import { type ConfigShape, configKeys, configSchema, organizationSandbox } from './config-schema.ts';
 import { badConfig, type ConfigText, parseConfig } from './config-text.ts';
 import { firstOf, type WrittenConfig, writtenIn } from './repository-config.ts';
 
@@ -13,12 +13,35 @@ export const organizationPolicies = 'countersign/policies';
 const mostPolicies = 50;
 const mostBytes = 64 * 1024;
 
-/** The keys for which an organization may let a repository's value be used unchanged. */
-const loosenable = [
-	...['mode', 'auto_for', 'max_iterations', 'approval_timeout_seconds', 'budget', 'listen_to'],
-	...['policies', 'safety', 'sandbox', 'hosts', 'services', 'approvals'],
-] as const;
-export type Loosenable = (typeof loosenable)[number];
+/** The keys of an organization's configuration that say something about its repositories. */
+export type OrganizationKey = Exclude<keyof z.output<ConfigShape>, 'setup' | 'mcp'>;
+
+/**
+ * Whether an organization may let a repository's value be used unchanged, for each key. `hosts` and `services` are parts of `sandbox`. A
+ * key that is missing here does not compile.
+ */
+const canLoosen = {
+	enabled: false,
+	model: false,
+	mode: true,
+	auto_for: true,
+	max_iterations: true,
+	approval_timeout_seconds: true,
+	budget: true,
+	listen_to: true,
+	memory: false,
+	policies: true,
+	safety: true,
+	sandbox: true,
+	hosts: true,
+	services: true,
+	approvals: true,
+} as const satisfies Readonly<Record<OrganizationKey | 'hosts' | 'services', boolean>>;
+
+type LoosenKey = keyof typeof canLoosen;
+export type Loosenable = { readonly [K in LoosenKey]: (typeof canLoosen)[K] extends true ? K : never }[LoosenKey];
+
+const loosenable = (Object.keys(canLoosen) as readonly LoosenKey[]).filter((key): key is Loosenable => canLoosen[key]);
 
 const loosen = z
 	.array(
@@ -39,8 +62,6 @@ const schema = configSchema
 	.unwrap()
 	.omit({ setup: true, mcp: true })
 	.extend({ loosen, sandbox: organizationSandbox.exactOptional() });
-/** The keys of an organization's configuration that say something about its repositories. */
-export type OrganizationKey = Exclude<keyof z.output<typeof schema>, 'loosen'>;
 const keys = { ...configKeys, '': Object.keys(schema.shape) };
 
 /** The parsed rules of an organization. */

@@ -37,6 +37,27 @@ export const deliveredClasses = {
 
 export type DeliveredClass = keyof typeof deliveredClasses;
 
+/** Whether a class only says that there is too much to read. A class that is missing here does not compile. */
+export const isBulkClass: Readonly<Record<DeliveredClass, boolean>> = {
+	workflow: false,
+	'code-owners': false,
+	controls: false,
+	'package-scripts': false,
+	'dependency-source': false,
+	lockfile: false,
+	'git-hooks': false,
+	'executed-later': false,
+	'agent-instructions': false,
+	link: false,
+	executable: false,
+	binary: false,
+	misleading: false,
+	large: true,
+	generated: true,
+	'deleted-in-number': true,
+	ordinary: false,
+};
+
 /**
  * Whether programs obey files of a class. Then a call that runs programs shows such files, if the run wrote them. A class that is missing
  * here does not compile.

@@ -1,4 +1,4 @@
-import type { Effect, Facts } from '../core/index.ts';
+import { type Effect, type Facts, writesFile } from '../core/index.ts';
 import type { Opinion, Subject } from './part.ts';
 
 type Known = Pick<Facts, 'isDirectory' | 'root'>;
@@ -11,7 +11,7 @@ export function isOrdinaryEdit({ effect, stage, asksContained }: Opinion, subjec
 	if (effect === undefined) return false;
 	if (subject.isShell && isTemporary(effect, subject, facts)) return stage !== 'effects' && asksContained !== true;
 	if (stage !== 'policy' && stage !== 'default') return false;
-	if (subject.tool === 'file_write' || subject.tool === 'file_edit') return isFileEdit(effect);
+	if (writesFile(subject.tool)) return isFileEdit(effect);
 	return subject.isShell && asksContained !== true && isShellEdit(effect, subject, facts);
 }
 

@@ -99,13 +99,17 @@ const keyOf = {
 } as const satisfies Record<PatternFault['key'], keyof RuleText>;
 
 function dataOf(text: RuleText, line: number): RuleData {
-	const names = [...(text.tools ?? []), ...(text.tool === undefined ? [] : [text.tool])];
-	const isNamed = text.tools !== undefined || text.tool !== undefined;
-	const { name, effects, command_patterns, path_patterns, effect_patterns, branches, paths } = text;
-	const { hosts, min_risk, approvers, expires, contained } = text;
+	const { name, tools, tool, effects, command_patterns, path_patterns, effect_patterns, branches, paths, ...more } =
+		text;
+	const { hosts, min_risk, approvers, expires, contained, action, ...words } = more;
+	const { reason, description, risk_level, match: _match, not_match: _notMatch, ...unread } = words;
+	// An unread condition would make the rule match more calls than its author wrote.
+	unread satisfies Readonly<Record<string, never>>;
+	const names =
+		tools === undefined && tool === undefined ? undefined : [...(tools ?? []), ...(tool === undefined ? [] : [tool])];
 	return {
 		name,
-		...(isNamed && { tools: [...new Set(names.map(canonicalTool))] }),
+		...(names && { tools: [...new Set(names.map(canonicalTool))] }),
 		...(effects && { effects }),
 		...(command_patterns && { commandPatterns: command_patterns }),
 		...(path_patterns && { pathPatterns: path_patterns }),
@@ -117,9 +121,9 @@ function dataOf(text: RuleText, line: number): RuleData {
 		...(approvers && { approvers }),
 		...(expires !== undefined && { expires }),
 		...(contained !== undefined && { contained }),
-		decision: decisions[text.action] ?? 'confirm',
-		reason: (text.action === 'deny' ? text.reason : undefined) ?? text.description ?? text.reason ?? name,
-		risk: text.risk_level ?? 'medium',
+		decision: decisions[action] ?? 'confirm',
+		reason: (action === 'deny' ? reason : undefined) ?? description ?? reason ?? name,
+		risk: risk_level ?? 'medium',
 		line,
 	};
 }

@@ -1,5 +1,5 @@
 import { type EffectKind, riskier } from '../core/index.ts';
-import type { Policy, Rule } from './rule.ts';
+import type { Conditions, Policy, Rule } from './rule.ts';
 import { namesTool } from './rule-matches.ts';
 
 /** A rule that never applies, and the earlier rules that apply instead. */
@@ -28,9 +28,8 @@ function coveredBy(later: Rule, before: readonly Rule[]): readonly Rule[] | unde
 function covers(earlier: Rule, later: Rule, kind: EffectKind | undefined): boolean {
 	return (
 		lasts(earlier, later) &&
-		coversNames(earlier, later, kind) &&
-		coversPatterns(earlier, later) &&
-		coversRisk(earlier, later)
+		mayCover(earlier, later, kind) &&
+		allConditions.every((includes) => includes(earlier, later, kind))
 	);
 }
 
@@ -40,29 +39,36 @@ function lasts(earlier: Rule, later: Rule): boolean {
 	return later.decision === 'allow' && later.expires !== undefined && later.expires <= earlier.expires;
 }
 
-function coversNames(earlier: Rule, later: Rule, kind: EffectKind | undefined): boolean {
+function mayCover(earlier: Rule, later: Rule, kind: EffectKind | undefined): boolean {
 	if (earlier.tools === undefined && earlier.effects === undefined) return false;
 	// No rule allows an opaque effect, so an allow does not hide a rule that restricts it.
-	if (earlier.decision === 'allow' && later.decision !== 'allow' && (kind === undefined || kind === 'opaque'))
-		return false;
-	if (earlier.effects !== undefined && (kind === undefined || !earlier.effects.has(kind))) return false;
-	return (
-		earlier.tools === undefined ||
-		(later.tools !== undefined && [...later.tools].every((tool) => namesTool(earlier.tools ?? new Set(), tool)))
-	);
+	const isMilder = earlier.decision === 'allow' && later.decision !== 'allow';
+	return !(isMilder && (kind === undefined || kind === 'opaque'));
 }
 
-const patternKeys = ['commandPatterns', 'pathPatterns', 'effectPatterns', 'branches', 'paths'] as const;
+type Includes = (earlier: Rule, later: Rule, kind: EffectKind | undefined) => boolean;
+
+/** Whether each condition of the earlier rule includes that of the later one. A condition that is missing here does not compile. */
+const conditions: Readonly<Record<keyof Conditions, Includes>> = {
+	tools: ({ tools }, later) =>
+		tools === undefined || (later.tools !== undefined && [...later.tools].every((tool) => namesTool(tools, tool))),
+	effects: ({ effects }, _, kind) => effects === undefined || (kind !== undefined && effects.has(kind)),
+	commandPatterns: (earlier, later) => includesPatterns(earlier.commandPatterns, later.commandPatterns),
+	pathPatterns: (earlier, later) => includesPatterns(earlier.pathPatterns, later.pathPatterns),
+	effectPatterns: (earlier, later) => includesPatterns(earlier.effectPatterns, later.effectPatterns),
+	branches: (earlier, later) => includesPatterns(earlier.branches, later.branches),
+	paths: (earlier, later) => includesPatterns(earlier.paths, later.paths),
+	hosts: ({ hosts }, later) => hosts === undefined || later.hosts?.every((host) => hosts.includes(host)) === true,
+	minRisk: ({ minRisk }, later) =>
+		minRisk === undefined || (later.minRisk !== undefined && riskier(later.minRisk, minRisk) === later.minRisk),
+};
+
+const allConditions = Object.values(conditions);
+
+type Patterns = readonly { readonly source: string }[] | undefined;
 
 /** One matching pattern of a list is enough, so a list covers a list that is part of it. */
-function coversPatterns(earlier: Rule, later: Rule): boolean {
-	if (earlier.hosts !== undefined && later.hosts?.every((host) => earlier.hosts?.includes(host)) !== true) return false;
-	return patternKeys.every((key) => {
-		const known = earlier[key]?.map(({ source }) => source);
-		return known === undefined || (later[key]?.every(({ source }) => known.includes(source)) ?? false);
-	});
-}
-
-function coversRisk({ minRisk: earlier }: Rule, { minRisk: later }: Rule): boolean {
-	return earlier === undefined || (later !== undefined && riskier(later, earlier) === later);
+function includesPatterns(earlier: Patterns, later: Patterns): boolean {
+	const known = earlier?.map(({ source }) => source);
+	return known === undefined || (later?.every(({ source }) => known.includes(source)) ?? false);
 }

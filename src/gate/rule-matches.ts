@@ -1,11 +1,11 @@
-import { describeEffect, type Effect, type EffectKind, type Facts, riskier } from '../core/index.ts';
+import { describeEffect, type Effect, type EffectKind, type Facts, type Risk, riskier } from '../core/index.ts';
 import { branchOf, matchesBranch } from './branch.ts';
 import { matchesPaths, pathsOf } from './effect-paths.ts';
 import { matchesHosts } from './hosts.ts';
 import type { Part, Subject } from './part.ts';
 import type { Regex } from './regex.ts';
 import { scorePart } from './risk.ts';
-import type { Policy, Rule } from './rule.ts';
+import type { Conditions, Policy, Rule } from './rule.ts';
 
 /** The input of a rule: one part of a call, and one of its effects. */
 export interface About {
@@ -45,18 +45,40 @@ function rulesFor(policy: Policy, effect: Effect | undefined): readonly Rule[] {
 	return rules;
 }
 
+type Holds = (rule: Rule, about: About) => boolean;
+
+/** Whether each condition of a rule holds. A condition that is missing here does not compile. */
+const conditions: Readonly<Record<keyof Conditions, Holds>> = {
+	tools: ({ tools }, { subject }) => tools === undefined || namesTool(tools, subject.tool),
+	effects: ({ effects }, { effect }) => effects === undefined || (effect !== undefined && effects.has(effect.kind)),
+	commandPatterns: ({ commandPatterns: patterns }, { subject, part }) =>
+		patterns === undefined || (subject.isShell && hits(patterns, [part.text])),
+	pathPatterns: ({ pathPatterns: patterns }, { effect, facts }) =>
+		patterns === undefined || hits(patterns, pathsOf(effect, facts)),
+	effectPatterns: ({ effectPatterns: patterns }, { effect }) =>
+		patterns === undefined || (effect !== undefined && hits(patterns, [describeEffect(effect)])),
+	minRisk: ({ minRisk }, { part }) => minRisk === undefined || hasRisk(part, minRisk),
+	hosts: ({ hosts, decision }, { effect }) => hosts === undefined || matchesHosts(hosts, effect, decision === 'allow'),
+	paths: ({ paths, decision }, { effect, facts }) =>
+		paths === undefined || matchesPaths(paths, effect, facts, decision === 'allow'),
+	branches: ({ branches, decision }, { subject, part, effect, facts }) =>
+		branches === undefined ||
+		(effect !== undefined && matchesBranch(branches, branchOf(effect, part, subject, facts), decision === 'allow')),
+};
+
+const allConditions = Object.values(conditions);
+
 /**
  * Returns whether a rule matches, whatever the rules before it do. If a path or branch is unknown, a rule that restricts matches, and a
  * rule that allows does not. No rule allows an opaque effect, unless it names the unknown tool.
  */
 export function matches(rule: Rule, about: About): boolean {
-	return isNamed(rule, about) && hasPatterns(rule, about) && hasRisk(rule, about) && isThere(rule, about);
+	return mayMatch(rule, about.effect) && allConditions.every((holds) => holds(rule, about));
 }
 
-function isNamed(rule: Rule, { subject, effect }: About): boolean {
-	if (rule.tools === undefined ? rule.effects === undefined : !namesTool(rule.tools, subject.tool)) return false;
-	if (effect?.kind === 'opaque' && rule.decision === 'allow' && !isKnownByName(rule, effect)) return false;
-	return rule.effects === undefined || (effect !== undefined && rule.effects.has(effect.kind));
+function mayMatch(rule: Rule, effect: Effect | undefined): boolean {
+	if (rule.tools === undefined && rule.effects === undefined) return false;
+	return effect?.kind !== 'opaque' || rule.decision !== 'allow' || isKnownByName(rule, effect);
 }
 
 /** If a rule names a tool that the gate does not know, its author knows the tool. */
@@ -71,26 +93,9 @@ export function namesTool(tools: ReadonlySet<string>, tool: string): boolean {
 	return false;
 }
 
-function hasPatterns(rule: Rule, { subject, part, effect, facts }: About): boolean {
-	if (rule.commandPatterns !== undefined && !(subject.isShell && hits(rule.commandPatterns, [part.text]))) return false;
-	if (rule.pathPatterns !== undefined && !hits(rule.pathPatterns, pathsOf(effect, facts))) return false;
-	return (
-		rule.effectPatterns === undefined || (effect !== undefined && hits(rule.effectPatterns, [describeEffect(effect)]))
-	);
-}
-
-function hasRisk({ minRisk }: Rule, { part }: About): boolean {
-	if (minRisk === undefined) return true;
+function hasRisk(part: Part, least: Risk): boolean {
 	const { level } = scorePart(part);
-	return riskier(level, minRisk) === level;
-}
-
-function isThere({ paths, branches, hosts, decision }: Rule, { subject, part, effect, facts }: About): boolean {
-	const allows = decision === 'allow';
-	if (hosts !== undefined && !matchesHosts(hosts, effect, allows)) return false;
-	if (paths !== undefined && !matchesPaths(paths, effect, facts, allows)) return false;
-	if (branches === undefined) return true;
-	return effect !== undefined && matchesBranch(branches, branchOf(effect, part, subject, facts), allows);
+	return riskier(level, least) === level;
 }
 
 function hits(patterns: readonly Regex[], texts: readonly string[]): boolean {

@@ -2,9 +2,8 @@ import type { Decision, EffectKind, Risk } from '../core/index.ts';
 import type { Glob } from './glob.ts';
 import type { Regex } from './regex.ts';
 
-/** One rule of a policy file, ready to match. An undefined condition does not restrict it. */
-export interface Rule {
-	readonly name: string;
+/** The conditions of a rule. An undefined condition does not restrict it. */
+export interface Conditions {
 	/** Countersign's names of the tools. `mcp__server__*` means all tools of a server. Undefined means any tool. */
 	readonly tools: ReadonlySet<string> | undefined;
 	readonly effects: ReadonlySet<EffectKind> | undefined;
@@ -17,6 +16,11 @@ export interface Rule {
 	/** Names of hosts in lower case. `*.example.com` means all names below it. */
 	readonly hosts: readonly string[] | undefined;
 	readonly minRisk: Risk | undefined;
+}
+
+/** One rule of a policy file, ready to match. */
+export interface Rule extends Conditions {
+	readonly name: string;
 	/** Who may approve calls that match it: `@login#number`, `@org/team`, or a role. */
 	readonly approvers: readonly string[] | undefined;
 	/** The last day on which it is valid, as `2026-12-31`. */

@@ -1,18 +1,14 @@
 import { z } from 'zod';
-import { isJsonObject, modes, nearestWord, readingTools } from '../core/index.ts';
+import { isJsonObject, modes, nearestWord, readingTools, writesFile } from '../core/index.ts';
 import type { FrontMatter } from './front-matter.ts';
 import type { Skill } from './skill.ts';
 import { budgetSchema, type SkillBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
+import { isOnlyOurs } from './skill-schema.ts';
 import { ourName } from './tool-names.ts';
 
-/**
- * The fields that restrict. A file with one of them, even misspelled, is parsed as our format, because our format reports every unknown
- * field.
- */
-const restricting = [
-	...['triggers', 'danger_patterns', 'confirm_patterns', 'requires', 'allowed_tools', 'max_iterations', 'budget'],
-];
+/** A file with one of these fields, even misspelled, is parsed as our format. */
+const onlyOurs = Object.entries(isOnlyOurs).flatMap(([field, isOurs]) => (isOurs ? [field] : []));
 
 /** Words of the open format that are similar to ours. */
 const openWords = new Set(['allowed-tools', 'trigger', 'tools', 'mode', 'version']);
@@ -26,9 +22,7 @@ export function isOpenFormat(data: unknown): boolean {
 	const declaresTools = Array.isArray(tools) && tools.some((tool) => isJsonObject(tool));
 	const restricts = modes.some((mode) => mode === String(Reflect.get(data, 'mode')));
 	return (
-		!declaresTools &&
-		!restricts &&
-		!keys.some((key) => !openWords.has(key) && nearestWord(key, restricting) !== undefined)
+		!declaresTools && !restricts && !keys.some((key) => !openWords.has(key) && nearestWord(key, onlyOurs) !== undefined)
 	);
 }
 
@@ -162,7 +156,6 @@ function foreignFault(given: string): readonly (readonly [string, string])[] {
  */
 function permitted(names: readonly string[]): readonly string[] {
 	const ours = names.flatMap((given) => ourName(given.replace(/\(.*$/, '')) ?? []);
-	const writes = ours.some((name) => name === 'file_write' || name === 'file_edit');
-	const delivery = writes ? ['open_pull_request', 'pull_request_update'] : [];
+	const delivery = ours.some(writesFile) ? ['open_pull_request', 'pull_request_update'] : [];
 	return [...new Set([...readingTools, 'comment', ...ours, ...delivery])];
 }

@@ -2,16 +2,15 @@ import type { z } from 'zod';
 import { isJsonObject, nearestWord, ownSkillFolder, type ToolDefinition } from '../core/index.ts';
 import { type FieldPath, type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { isOpenFormat, openSchema, openSkill } from './open-format.ts';
-import type { Skill, SkillCommand } from './skill.ts';
+import type { Skill, SkillCommand, SkillLimits } from './skill.ts';
 import type { SkillError } from './skill-error.ts';
-import { fixes, knownKeys, skillSchema } from './skill-schema.ts';
+import { fixes, knownKeys, type SkillFields, skillSchema } from './skill-schema.ts';
 import { normaliseParameters } from './tool-parameters.ts';
 
 export type SkillReading =
 	| { readonly ok: true; readonly skill: Skill }
 	| { readonly ok: false; readonly errors: readonly SkillError[] };
 
-type Declared = z.infer<typeof skillSchema>;
 interface Found {
 	readonly path: FieldPath;
 	readonly message: string;
@@ -54,56 +53,73 @@ function readOpen(front: FrontMatter & { ok: true }, fileName: string): SkillRea
 }
 
 interface Sound {
-	readonly declared: Declared;
+	readonly declared: SkillFields;
 	readonly tools: readonly ToolDefinition[];
 	readonly file: string;
 	readonly front: FrontMatter & { ok: true };
 }
 
 function toSkill({ declared, tools, file, front }: Sound): Skill {
+	const { name, version, description, triggers, requires, danger_patterns: danger, ...more } = declared;
+	const { confirm_patterns: confirm, tools: written, ...others } = more;
 	const linesOf = (key: 'danger_patterns' | 'confirm_patterns') =>
 		declared[key].map((_, index) => front.lineOf([key, index]));
 	return {
 		file,
-		name: declared.name,
-		...(declared.version === undefined ? {} : { version: declared.version }),
-		description: declared.description,
-		triggers: declared.triggers,
+		name,
+		...(version === undefined ? {} : { version }),
+		description,
+		triggers,
 		tools,
-		commands: declared.tools.flatMap(commandOf),
-		toolLines: new Map(declared.tools.map(({ name }, index) => [name, front.lineOf(['tools', index, 'name'])])),
+		commands: written.flatMap(commandOf),
+		toolLines: new Map(written.map((tool, index) => [tool.name, front.lineOf(['tools', index, 'name'])])),
 		patterns: {
 			source: file,
-			danger: declared.danger_patterns,
-			confirm: declared.confirm_patterns,
+			danger,
+			confirm,
 			lines: { danger: linesOf('danger_patterns'), confirm: linesOf('confirm_patterns') },
 		},
-		requires: declared.requires,
-		...(declared.requires.length === 0 ? {} : { requiresLine: front.lineOf(['requires']) }),
-		...(declared.allowed_tools === undefined
-			? {}
-			: { allowedTools: declared.allowed_tools, allowedToolsLine: front.lineOf(['allowed_tools']) }),
-		...(declared.mode === undefined ? {} : { mode: declared.mode }),
-		...(declared.max_iterations === undefined ? {} : { maxIterations: declared.max_iterations }),
-		...(declared.budget === undefined ? {} : { budget: declared.budget }),
+		requires,
+		...(requires.length === 0 ? {} : { requiresLine: front.lineOf(['requires']) }),
+		...limitsOf(others, front),
 		body: front.body,
 	};
 }
 
+type LimitFields = Omit<
+	SkillFields,
+	'name' | 'version' | 'description' | 'triggers' | 'requires' | 'danger_patterns' | 'confirm_patterns' | 'tools'
+>;
+
+function limitsOf(fields: LimitFields, front: Sound['front']): SkillLimits & Pick<Skill, 'allowedToolsLine'> {
+	const { allowed_tools, mode, max_iterations, budget, ...others } = fields;
+	const { license: _license, compatibility: _compatibility, metadata: _metadata, ...unread } = others;
+	// An unread field would be a limit that nobody enforces.
+	unread satisfies Readonly<Record<string, never>>;
+	return {
+		...(allowed_tools === undefined
+			? {}
+			: { allowedTools: allowed_tools, allowedToolsLine: front.lineOf(['allowed_tools']) }),
+		...(mode === undefined ? {} : { mode }),
+		...(max_iterations === undefined ? {} : { maxIterations: max_iterations }),
+		...(budget === undefined ? {} : { budget }),
+	};
+}
+
 /** Reports a budget below `metadata`. Only the open format uses it there. In our format it would be a limit that nobody enforces. */
-function misplacedBudget({ metadata }: Declared): readonly Found[] {
+function misplacedBudget({ metadata }: SkillFields): readonly Found[] {
 	const { budget } = metadata ?? {};
 	if (!isJsonObject(budget)) return [];
 	const message = 'In a file with fields of our format a `budget` below `metadata` does not count.';
 	return [{ path: ['metadata', 'budget'], message, fix: 'Move it to the left: `budget` is a field of its own.' }];
 }
 
-function commandOf({ name, run, timeout_seconds: seconds }: Declared['tools'][number]): readonly SkillCommand[] {
+function commandOf({ name, run, timeout_seconds: seconds }: SkillFields['tools'][number]): readonly SkillCommand[] {
 	if (run === undefined) return [];
 	return [{ tool: name, run, ...(seconds === undefined ? {} : { timeoutSeconds: seconds }) }];
 }
 
-function readTools(declared: Declared['tools']): { tools: readonly ToolDefinition[]; found: readonly Found[] } {
+function readTools(declared: SkillFields['tools']): { tools: readonly ToolDefinition[]; found: readonly Found[] } {
 	const tools: ToolDefinition[] = [];
 	const found: Found[] = [];
 	declared.forEach(({ name, description, parameters, run, timeout_seconds }, index) => {

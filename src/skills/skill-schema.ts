@@ -60,6 +60,30 @@ export const skillSchema = z.strictObject({
 	metadata: z.record(z.string(), z.json()).exactOptional(),
 });
 
+export type SkillFields = z.infer<typeof skillSchema>;
+
+/**
+ * Whether a field, even misspelled, shows that a file is in our format, which reports every unknown field. A field that restricts must be
+ * true, because the open format ignores unknown fields. The open format has `tools` and `mode` too, so their values decide.
+ */
+export const isOnlyOurs: Readonly<Record<keyof SkillFields, boolean>> = {
+	name: false,
+	version: false,
+	description: false,
+	triggers: true,
+	tools: false,
+	danger_patterns: true,
+	confirm_patterns: true,
+	requires: true,
+	allowed_tools: true,
+	mode: false,
+	max_iterations: true,
+	budget: true,
+	license: false,
+	compatibility: false,
+	metadata: false,
+};
+
 /** The keys that are known in each place. A place is a field path without indices. */
 export const knownKeys: Readonly<Record<string, readonly string[]>> = {
 	'': Object.keys(skillSchema.shape),
@@ -70,8 +94,8 @@ export const knownKeys: Readonly<Record<string, readonly string[]>> = {
 	'metadata.budget': Object.keys(budgetSchema.shape),
 };
 
-/** The advice for each place. */
-export const fixes: Readonly<Record<string, string>> = {
+/** The advice for each place. A field without advice does not compile. */
+export const fixes: Readonly<Record<keyof SkillFields, string> & Partial<Record<string, string>>> = {
 	'': 'Write the fields as `key: value` lines, beginning with `name`, `description` and `triggers`.',
 	name: 'Write `name: my-skill`, with lower-case letters, digits and hyphens, at most 64 characters.',
 	version: 'Write a semantic version in quotes: `version: "1.0.0"`.',

@@ -27,8 +27,20 @@ export interface SkillCommand {
 	readonly timeoutSeconds?: number;
 }
 
+/** The limits of a run that follows a skill. A repository's copy of a shipped skill can only make them tighter. */
+export interface SkillLimits {
+	/** The run may use only these tools (agtop, Safety Hooks: per-skill allowed tools). */
+	readonly allowedTools?: readonly string[];
+	/** The most permissive mode. */
+	readonly mode?: Mode;
+	/** The most tool rounds. */
+	readonly maxIterations?: number;
+	/** The most tokens and minutes. */
+	readonly budget?: SkillBudget;
+}
+
 /** A skill as its SKILL.md declares it (Wolffish, SKILL.md Reference). */
-export interface Skill {
+export interface Skill extends SkillLimits {
 	/** The path of its file, as people see it. */
 	readonly file: string;
 	readonly name: string;
@@ -49,16 +61,8 @@ export interface Skill {
 	readonly requires: readonly string[];
 	/** The line of `requires`. */
 	readonly requiresLine?: number;
-	/** If a run follows this skill, it may use only these tools (agtop, Safety Hooks: per-skill allowed tools). */
-	readonly allowedTools?: readonly string[];
 	/** The line of `allowedTools`. */
 	readonly allowedToolsLine?: number;
-	/** The most permissive mode for a run that follows this skill. */
-	readonly mode?: Mode;
-	/** The most tool rounds of a run that follows this skill. */
-	readonly maxIterations?: number;
-	/** The most tokens and minutes of a run that follows this skill. */
-	readonly budget?: SkillBudget;
 	/** True if the skill is written in the open format of Agent Skills. */
 	readonly isOpenFormat?: true;
 	/** True if the model sees this skill only when the run follows or names it. The author does not want a model to choose it. */

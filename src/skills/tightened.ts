@@ -1,5 +1,5 @@
 import { stricterMode } from '../core/index.ts';
-import type { Skill } from './skill.ts';
+import type { Skill, SkillLimits } from './skill.ts';
 import { tighterBudget } from './skill-budget.ts';
 import type { SkillError } from './skill-error.ts';
 
@@ -20,23 +20,28 @@ export function mayStandIn(own: Skill, shipped: Skill): boolean {
  * tighter. Tools beyond these limits get a notice.
  */
 export function tightened(own: Skill, shipped: Skill): Skill {
-	const most = shipped.allowedTools;
-	const allowed = own.allowedTools?.filter((name) => most === undefined || most.includes(name)) ?? most;
-	const beyond = own.allowedTools?.filter((name) => allowed?.includes(name) !== true) ?? [];
-	const mode = tighterOf(own.mode, shipped.mode, stricterMode);
-	const maxIterations = tighterOf(own.maxIterations, shipped.maxIterations, Math.min);
-	const budget = tighterBudget(own.budget, shipped.budget);
+	const limits = tighterLimits(own, shipped);
+	const beyond = own.allowedTools?.filter((name) => limits.allowedTools?.includes(name) !== true) ?? [];
 	const notices = [...(own.notices ?? []), ...(beyond.length === 0 ? [] : [beyondNotice(own, shipped, beyond)])];
 	return {
 		...own,
 		// A skill of the open format has no triggers, so it gets those of the shipped skill.
 		triggers: own.triggers.length === 0 ? shipped.triggers : own.triggers,
-		...(allowed === undefined ? {} : { allowedTools: allowed }),
-		...(mode === undefined ? {} : { mode }),
-		...(maxIterations === undefined ? {} : { maxIterations }),
-		...(budget === undefined ? {} : { budget }),
+		...limits,
 		...(notices.length === 0 ? {} : { notices }),
 	};
+}
+
+function tighterLimits(own: SkillLimits, shipped: SkillLimits): SkillLimits {
+	const most = shipped.allowedTools;
+	// A limit that is missing here does not compile. Without a row, a copy could loosen it.
+	const limits = {
+		allowedTools: own.allowedTools?.filter((name) => most === undefined || most.includes(name)) ?? most,
+		mode: tighterOf(own.mode, shipped.mode, stricterMode),
+		maxIterations: tighterOf(own.maxIterations, shipped.maxIterations, Math.min),
+		budget: tighterBudget(own.budget, shipped.budget),
+	} satisfies { readonly [K in keyof SkillLimits]-?: SkillLimits[K] | undefined };
+	return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)) as SkillLimits;
 }
 
 function tighterOf<T>(own: T | undefined, shipped: T | undefined, tighter: (one: T, other: T) => T): T | undefined {

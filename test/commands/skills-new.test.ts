@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { knownKeys } from '../../src/skills/skill-schema.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { typed } from '../support/typed-command.ts';
 
@@ -27,6 +28,15 @@ describe('countersign skills new', () => {
 		});
 		expect(await call('check')).toMatchObject({ code: 0, said: expect.stringContaining('✓') });
 		expect((await call('list', '--task', 'make the api change')).said).toContain('→ api-change');
+	});
+
+	it('names every field that a new skill does not have yet', async () => {
+		await call('new', 'one');
+		const [, offered = ''] = /^# What else can stand here: (.*)\.$/m.exec(read('one')) ?? [];
+		const present = ['name', 'description', 'triggers', 'requires'];
+		const rare = ['version', 'tools', 'license', 'compatibility', 'metadata'];
+		const all = [...offered.split(', '), ...present, ...rare];
+		expect(all.sort()).toEqual([...(knownKeys[''] ?? [])].sort());
 	});
 
 	it.each(['says "so": # yes', "it's {a: b}, [c]", '--- \n ...', '% @ `x` | > &a *b !c'])(

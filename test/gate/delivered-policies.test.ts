@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DeliveredFile } from '../../src/core/index.ts';
+import { type DeliveredFile, deliveredClasses } from '../../src/core/index.ts';
 import { aContext, aGate, aShippedPolicy, aWorkspace } from './support.ts';
 
 function aChange(path: string, after: string | undefined): DeliveredFile {
@@ -25,6 +25,20 @@ it.each([
 	const judge = (files: readonly DeliveredFile[]) =>
 		gate.judge(call, aContext({ mode: 'edit', facts: aWorkspace({ delivered: () => files }) })).decision;
 	expect(changes.map(judge)).toEqual(expected);
+});
+
+it.each([
+	['default', []],
+	['strict', []],
+	['permissive', []],
+	// No rule is needed here: what no rule names needs approval.
+	['autonomous', ['lockfile', 'executable', 'binary', 'large', 'generated']],
+])('%s has a rule for each class except %j', (base, unnamed) => {
+	const rules = aShippedPolicy(base).rules.filter(({ effects }) => effects?.has('deliver') === true);
+	const patterns = rules.flatMap(({ effectPatterns }) => effectPatterns ?? []);
+	const classes = Object.keys(deliveredClasses).filter((name) => name !== 'ordinary');
+	const isNamed = (name: string) => patterns.some((pattern) => pattern.test(`delivers as ${name}: \`a\` (changed)`));
+	expect(classes.filter((name) => !isNamed(name))).toEqual(unnamed);
 });
 
 it('an ordinary bug fix asks nothing: sources, tests, docs, a changelog, a snapshot, a plain fixture', () => {

@@ -3,6 +3,7 @@ import {
 	type Delivery,
 	describeEffect,
 	type FileState,
+	isBulkClass,
 	type Redactor,
 	sha256,
 	type Verdict,
@@ -63,15 +64,13 @@ export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matc
 	return new Set(asked.map(({ path }) => path));
 }
 
-const bulkClasses: ReadonlySet<string> = new Set(['large', 'generated', 'deleted-in-number']);
-
 /**
  * Returns files that are asked about only because there is too much to read. If another class also applies to a file, it must be shown
  * whole.
  */
 function bulkPaths({ effects }: Pick<Verdict, 'effects'>): ReadonlySet<string> {
 	const delivered = effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect] : []));
-	const others = new Set(delivered.flatMap(({ path, what }) => (bulkClasses.has(what) ? [] : [path])));
+	const others = new Set(delivered.flatMap(({ path, what }) => (isBulkClass[what] ? [] : [path])));
 	return new Set(delivered.flatMap(({ path }) => (others.has(path) ? [] : [path])));
 }
 

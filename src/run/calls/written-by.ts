@@ -1,9 +1,7 @@
-import { type Effect, hasTrait, mayChangeFiles } from '../../core/index.ts';
+import { type Effect, hasTrait, mayChangeFiles, writesFile } from '../../core/index.ts';
 import type { FileWriter } from '../../report/index.ts';
 import { callsOf } from '../state/open-calls.ts';
 import type { State } from '../state/state.ts';
-
-const fileTools: ReadonlySet<string> = new Set(['file_write', 'file_edit']);
 
 /**
  * Returns who wrote a file of the checkout, according to the run's calls. The answer is a file tool, a command, or a file tool followed by
@@ -14,7 +12,7 @@ export function writtenBy(state: State): (path: string) => FileWriter {
 	for (const { name, verdict, outcome } of callsOf(state)) {
 		if (outcome?.kind !== 'done' && outcome?.kind !== 'failed') continue;
 		const effects = verdict?.effects ?? [];
-		if (fileTools.has(name)) for (const path of effects.flatMap(writtenPath)) writers.set(path, 'file-tool');
+		if (writesFile(name)) for (const path of effects.flatMap(writtenPath)) writers.set(path, 'file-tool');
 		else if (mayChangeFiles(effects)) for (const path of writers.keys()) writers.set(path, 'file-tool-then-commands');
 	}
 	return (path) => writers.get(path) ?? 'command';
