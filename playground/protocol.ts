@@ -211,6 +211,9 @@ export type Action =
 
 export type ActionKind = Action['kind'];
 
+/** The action of one kind. */
+export type ActionOf<K extends ActionKind> = Extract<Action, { kind: K }>;
+
 /** The answer to an action. A refusal says why, for the visitor. */
 export type Acted = { readonly ok: true; readonly said?: string } | { readonly ok: false; readonly why: string };
 

@@ -19,6 +19,8 @@ export const forBrowser = {
 		alias: {
 			'node:path': join(nodeParts, 'path.ts'),
 			'node:crypto': join(nodeParts, 'crypto.ts'),
+			// The version for browsers needs a document, and a worker has none.
+			'decode-named-character-reference': join(root, 'node_modules', 'decode-named-character-reference', 'index.js'),
 		},
 	},
 	transform: { inject: { Buffer: [join(nodeParts, 'buffer.ts'), 'Buffer'] } },
@@ -32,7 +34,11 @@ export async function buildPlayground(folder: string): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const bundled = await rolldown({
 		...forBrowser,
-		input: { page: join(page, 'page.tsx'), 'gate-worker': join(page, 'bench', 'worker.ts') },
+		input: {
+			page: join(page, 'page.tsx'),
+			'gate-worker': join(page, 'bench', 'worker.ts'),
+			'markdown-worker': join(page, 'parts', 'markdown-worker.ts'),
+		},
 	});
 	await bundled.write({
 		dir: folder,

@@ -7,6 +7,7 @@ import { toolDefinitions as declaredTools } from '../src/agent/index.ts';
 import { helpOf } from '../src/commands/help.ts';
 import { inputNames, readInputs } from '../src/config/index.ts';
 import { providerRows, reasonCodes } from '../src/core/index.ts';
+import { toolTraits } from '../src/core/tool-names.ts';
 import { loadSkills, requireSkills } from '../src/skills/index.ts';
 import { toolDefinitions } from '../src/tools/index.ts';
 import { version } from '../src/version.ts';
@@ -102,6 +103,10 @@ test('the shipped skills declare exactly the tools that the code has, with the s
 	const shape = (tools: readonly { name: string; parameters: unknown }[]): object =>
 		Object.fromEntries(tools.map(({ name, parameters }) => [name, shapeOf(parameters as Schema)]));
 	expect(shape(declared)).toEqual(shape(toolDefinitions));
+});
+
+test('each row of the table of our tools is a tool, and each tool has a row', () => {
+	expect(toolDefinitions.map(({ name }) => name).toSorted()).toEqual(Object.keys(toolTraits).toSorted());
 });
 
 interface Schema {

@@ -61,6 +61,17 @@ describe('a page names everything that its table holds', () => {
 		}
 	});
 
+	it('the input and the option `model` name each provider, as README.md and docs/doctor.md do', () => {
+		const { inputs } = parse(read('action.yml')) as { inputs: Readonly<Record<string, { description: string }>> };
+		const [readme, doctor] = [read('README.md'), read('docs/doctor.md')];
+		for (const { name, key, url } of providerRows) {
+			expect(inputs['model']?.description).toContain(`\`${name}:<model>\``);
+			expect(helpOf('run')).toContain(` ${name}:…`);
+			expect([`${name}:…`, key?.variable ?? url.variable].filter((text) => readme.includes(text))).not.toEqual([]);
+			expect(doctor).toContain(`\`${url.variable}\``);
+		}
+	});
+
 	it('docs/tools.md says of each tool whether it only reads, and which permission it needs', () => {
 		const rows = [...read('docs/tools.md').matchAll(/^\| (`[^|]*) \|[^|]*\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm)].flatMap(
 			([, names = '', effect = '', permission = '', verdict = '']) =>

@@ -68,8 +68,8 @@ test('Countersign works on its own repository with the workflow that the README 
 	expect(read('.github/workflows/agent.yml')).toBe(read('examples/workflows/agent.yml'));
 });
 
-test('each path and script that CONTRIBUTING.md names exists', () => {
-	const text = read('CONTRIBUTING.md');
+test.each(['CONTRIBUTING.md', 'docs/recipes.md'])('each path and script that %s names exists', (page) => {
+	const text = read(page);
 	const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
 	const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);
 	expect(named.filter((script) => scripts[script] === undefined)).toEqual([]);

@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { git, writeFiles } from '../../rehearsal/sample-repository.ts';
-import type { Acted, Action, ActionKind } from '../protocol.ts';
+import type { Acted, ActionKind, ActionOf } from '../protocol.ts';
 import { loginOf } from './people.ts';
 import type { World } from './world.ts';
 
-type Of<K extends ActionKind> = Extract<Action, { kind: K }>;
-type Acts = { readonly [K in ActionKind]: (world: World, action: Of<K>) => Promise<Acted> };
+type Acts = { readonly [K in ActionKind]: (world: World, action: ActionOf<K>) => Promise<Acted> };
 
 const mostCharacters = 65_536;
 const done: Acted = { ok: true };
@@ -71,8 +70,8 @@ const acts: Acts = {
 };
 
 /** Does what a visitor asked for. */
-export function act<K extends ActionKind>(world: World, action: Of<K>): Promise<Acted> {
-	const perform = acts[action.kind] as (world: World, action: Of<K>) => Promise<Acted>;
+export function act<K extends ActionKind>(world: World, action: ActionOf<K>): Promise<Acted> {
+	const perform = acts[action.kind] as (world: World, action: ActionOf<K>) => Promise<Acted>;
 	return perform(world, action);
 }
 

@@ -1,8 +1,13 @@
-import { providerRows } from '../../src/core/index.ts';
+import { type ProviderName, providerRows } from '../../src/core/index.ts';
 import type { ModelView } from '../protocol.ts';
 
 /** The first model of each provider that a key is set for; a visitor can name another with `MODEL`. */
-const usual = { anthropic: 'anthropic:claude-sonnet-5-5', openai: 'openai:gpt-5.1' } as const;
+const usual: Readonly<Record<ProviderName, string | undefined>> = {
+	anthropic: 'anthropic:claude-sonnet-5-5',
+	openai: 'openai:gpt-5.1',
+	// An Ollama lists its models itself.
+	ollama: undefined,
+};
 
 export const scripted: ModelView = {
 	name: 'scripted',
@@ -15,8 +20,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The models that a visitor can choose: the script, those with a key in the environment, and those of an Ollama on this machine. */
 export async function findModels(env: Environment): Promise<readonly ModelView[]> {
 	const named = [env['MODEL'] ?? ''].filter((name) => name !== '');
-	const keyed = Object.entries(usual).filter(([provider]) => keyOf(provider, env) !== undefined);
-	const names = new Set([...named, ...keyed.map(([, model]) => model), ...(await ollamaModels(env))]);
+	const keyed = providerRows.flatMap(({ name, key }) => (key && env[key.variable] ? (usual[name] ?? []) : []));
+	const names = new Set([...named, ...keyed, ...(await ollamaModels(env))]);
 	return [scripted, ...[...names].map((name) => ({ name, title: name, scripted: false }))];
 }
 
@@ -37,12 +42,6 @@ export function modelAccess(model: string, env: Environment): ModelAccess {
 		else inputs[setting.input] = value;
 	}
 	return { inputs, env: variables };
-}
-
-function keyOf(provider: string, env: Environment): string | undefined {
-	const variable = providerRows.find(({ name }) => name === provider)?.key?.variable;
-	const key = variable === undefined ? undefined : env[variable];
-	return key === '' ? undefined : key;
 }
 
 /** An Ollama that does not answer at once is not there. */

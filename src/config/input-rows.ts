@@ -7,18 +7,29 @@ import { modelList } from './model-schema.ts';
 const skipConditions = ['no-changes', 'own-pull-request'] as const;
 
 /** An input of the action. */
-export interface Row {
+export type Row = Traits & (Secret | Open);
+
+interface Traits {
 	readonly schema: z.ZodType;
 	/** The value of an empty input. If it is left out, an empty input is absent. */
 	readonly otherwise?: string;
-	/** The value is masked and redacted, and no tool gets it. */
-	readonly secret: boolean;
 	/** The variable from which a run on the bot's machine (`RUNNER=local`) reads it. Null if such a run cannot set it. */
 	readonly botVariable: string | null;
 	/** `countersign run` has an option for it. */
 	readonly inTerminal: boolean;
 	/** No other action is likely to have an input of this name, so a step that sets it is ours. */
 	readonly isTelling: boolean;
+}
+
+interface Secret {
+	/** The value is masked and redacted, and no tool gets it. */
+	readonly secret: true;
+	/** Only the value of the input itself is masked, so no variable may replace it. */
+	readonly variable?: never;
+}
+
+interface Open {
+	readonly secret: false;
 	/** An environment variable that replaces an empty input. */
 	readonly variable?: string;
 }

@@ -31,15 +31,16 @@ type Check = (
 	hasAction: (folder: string) => boolean,
 ) => readonly (readonly [string, string])[];
 
-const checks: readonly Check[] = [
-	permissionFaults,
-	({ steps }) =>
+/** Each check by its name. The tests do not compile if one of them has no failing case, or no word in docs/doctor.md. */
+const checks = {
+	permissions: permissionFaults,
+	'kept-credential': ({ steps }) =>
 		steps.some(
 			(step) => step.uses.startsWith('actions/checkout@') && String(step.with['persist-credentials']) !== 'false',
 		)
 			? [['its checkout leaves the token in .git/config', 'give that step `with: { persist-credentials: false }`.']]
 			: [],
-	({ steps }) =>
+	pin: ({ steps }) =>
 		steps
 			.filter(({ uses }) => !/^\.\/|^docker:\/\/.*@sha256:|@[0-9a-f]{40,64}$/.test(uses))
 			.map(
@@ -49,7 +50,7 @@ const checks: readonly Check[] = [
 						'name the 40 characters of its commit in place of a tag or branch.',
 					] as const,
 			),
-	({ hasConcurrency }, { events }) =>
+	concurrency: ({ hasConcurrency }, { events }) =>
 		hasConcurrency || !events.includes('issue_comment')
 			? []
 			: [
@@ -58,7 +59,7 @@ const checks: readonly Check[] = [
 						"give the job the `concurrency` of the README's workflow.",
 					],
 				],
-	(_, { hasWorkflowConcurrency, events }) =>
+	'workflow-concurrency': (_, { hasWorkflowConcurrency, events }) =>
 		hasWorkflowConcurrency && events.includes('issue_comment')
 			? [
 					[
@@ -67,7 +68,7 @@ const checks: readonly Check[] = [
 					],
 				]
 			: [],
-	(_, { events }) =>
+	event: (_, { events }) =>
 		events
 			.filter((event) => !served.includes(event))
 			.map(
@@ -78,7 +79,7 @@ const checks: readonly Check[] = [
 					] as const,
 			),
 	// Threat: code of a fork would run with access to the repository's secrets. On this event, `ref` is almost always such code.
-	({ steps }, { events }) =>
+	'foreign-code': ({ steps }, { events }) =>
 		events.includes('pull_request_target') && steps.some(checksOutAnother)
 			? [
 					[
@@ -87,7 +88,7 @@ const checks: readonly Check[] = [
 					],
 				]
 			: [],
-	({ uses }, _, hasAction) =>
+	'action-folder': ({ uses }, _, hasAction) =>
 		uses.startsWith('./') && !hasAction(uses)
 			? [
 					[
@@ -96,7 +97,12 @@ const checks: readonly Check[] = [
 					],
 				]
 			: [],
-];
+} as const satisfies Readonly<Record<string, Check>>;
+
+/** What a workflow is checked for. */
+export type WorkflowCheck = keyof typeof checks;
+
+const allChecks: readonly Check[] = Object.values(checks);
 
 /** GitHub reports this by e-mail to the person who last changed the schedule. */
 export const idleSchedules =
@@ -116,7 +122,7 @@ export function workflowFindings(
 	return workflows.flatMap((workflow) =>
 		workflow.jobs.flatMap((job) => {
 			const name = `${workflow.file}, job \`${job.name}\``;
-			const faults = checks.flatMap((check) => check(job, workflow, hasAction));
+			const faults = allChecks.flatMap((check) => check(job, workflow, hasAction));
 			if (faults.length === 0)
 				return [
 					fine(

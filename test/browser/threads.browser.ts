@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ThreadView } from '../../playground/protocol.ts';
 import { buildPlayground } from '../../scripts/build-playground.ts';
 import { type FakeServer, startFakeServer } from '../playground/fake-server.ts';
 import { hostileThread, pullThread, waitingRun, waitingThread, world } from '../playground/worlds.ts';
@@ -27,8 +28,13 @@ async function open(server: FakeServer, place: string): Promise<Opened> {
 	const opened = await openPage(newPage, `${server.address}#threads?${place}`);
 	await opened.page.waitForSelector('.comment-box');
 	await opened.page.waitForNetworkIdle({ concurrency: 1, idleTime: 300 });
+	await allRead(opened.page);
 	return opened;
 }
+
+/** Waits until no comment waits for its Markdown. */
+const allRead = (page: Page): Promise<unknown> =>
+	page.waitForFunction(`document.querySelector('.markdown[aria-busy]') === null`);
 
 const text = (page: Page, selector: string): Promise<unknown> =>
 	page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.innerText).join('|')`);
@@ -99,6 +105,63 @@ it('lets nothing of a hostile text act, load, lead away, or look like a part of 
 		'type',
 	];
 	expect(attributes.filter((one) => !harmless.includes(one))).toEqual([]);
+	await page.close();
+});
+
+/** A thread in which a stranger said these things. */
+function threadOf(bodies: readonly string[]): ThreadView {
+	const comments = bodies.flatMap((body, id) => hostileThread.comments.map((one) => ({ ...one, id, body })));
+	return { ...hostileThread, body: 'Please help.', comments };
+}
+
+const endless = [`a ${'<?'.repeat(32_500)}`, `a ${'<!A '.repeat(16_000)}`, 'a\n-\n'.repeat(16_000)];
+
+it('answers the visitor while it reads texts that take minutes, and then shows them as plain text', async () => {
+	await using server = await startFakeServer(folder.path, { ...views, '/api/threads/4': threadOf(endless) });
+	const page = await newPage();
+	// In the page itself, the click comes in the turn after the texts, and no clock has a say.
+	await page.evaluateOnNewDocument(`
+		const waiting = () => document.querySelectorAll('.markdown[aria-busy]').length;
+		const click = () => {
+			for (const one of document.querySelectorAll('.persons label')) if (one.innerText.includes('stranger')) one.click();
+		};
+		new MutationObserver((_changes, observer) => {
+			if (waiting() < 3) return;
+			observer.disconnect();
+			setTimeout(click);
+			const look = () => {
+				if (!document.querySelector('.rights')?.innerText.includes('mallory')) return setTimeout(look);
+				window.waitingAfterClick = waiting();
+			};
+			look();
+		}).observe(document, { childList: true, subtree: true });`);
+	await page.goto(`${server.address}#threads?thread=4`);
+	await page.waitForFunction('window.waitingAfterClick !== undefined');
+	expect(await page.evaluate('window.waitingAfterClick')).toBeGreaterThan(0);
+	await allRead(page);
+	const why = 'This is shown as plain text: it takes longer than 2 seconds to read.';
+	expect(await text(page, '.comment .body > .soft')).toBe(endless.map(() => why).join('|'));
+	expect(await page.evaluate(`document.querySelectorAll('pre.plain').length`)).toBe(3);
+	expect(await axeFindings(page)).toEqual([]);
+	await page.close();
+});
+
+const tags = (count: number, tag: string): string =>
+	Array.from({ length: count }, (_, index) => `<${tag} ${index.toString(36)}>`).join('');
+const multiplying = {
+	'open tags in each paragraph': `${tags(3000, 'b')}${'<p>a'.repeat(5000)}`,
+	'open tags in each paragraph of a table': `<table>${tags(3000, 'b')}${'<p>a'.repeat(5000)}`,
+	'open tags in a template': `<template>${tags(3000, 'b')}${'<p>a'.repeat(5000)}`,
+	'tags in tags': '<div>'.repeat(3900),
+	'ends of tags': '</b>'.repeat(16_000),
+	attributes: `<a ${Array.from({ length: 7800 }, (_, index) => ` a${index.toString(36)}`).join('')}>x`,
+	'quotes in quotes': `${'>'.repeat(100)}a\n\n`.repeat(38),
+};
+
+it.each(Object.entries(multiplying))('shows a text with too many %s as plain text', async (_name, body) => {
+	await using server = await startFakeServer(folder.path, { ...views, '/api/threads/4': threadOf([body]) });
+	const { page } = await open(server, 'thread=4');
+	expect(await text(page, '.comment .body > .soft')).toBe('This is shown as plain text: it has too many parts.');
 	await page.close();
 });
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +32,12 @@ describe('countersign doctor', () => {
 				"ok  processes: the kernel's limit for this user limits how many processes a command has",
 			],
 		});
+	});
+
+	it('checks nothing of the machine that docs/doctor.md leaves out', async () => {
+		const page = readFileSync(join(import.meta.dirname, '../../docs/doctor.md'), 'utf8');
+		const names = (await examine()).lines.map((line) => /^\S+ +(\w+)/.exec(line)?.[1] ?? line);
+		expect(names.filter((name) => !page.includes(name))).toEqual([]);
 	});
 
 	it.each([

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { isCostly } from '../../playground/page/parts/costly-markdown.ts';
 import { readDiff } from '../../playground/page/parts/diff-lines.ts';
 import { loweredLevels } from '../../playground/page/parts/heading-levels.ts';
 import { plainLine, plainText } from '../../playground/page/parts/plain-text.ts';
 import { shownDuration, shownMoment } from '../../playground/page/parts/shown-moment.ts';
-import { hostileMarkdown, usualAnswer } from '../report/markdown-texts.ts';
-import { pullThread, waitingThread } from './worlds.ts';
+import { pullThread } from './worlds.ts';
 
 describe('plain text', () => {
 	test.each([
@@ -48,25 +46,6 @@ describe('headings of others', () => {
 		],
 	])('%j become %j', (levels, shown) => {
 		expect(loweredLevels(levels)).toEqual(shown);
-	});
-});
-
-describe('Markdown that would keep the parser busy', () => {
-	test.each([
-		['quotes in quotes', '>'.repeat(65_000)],
-		['lists in lists', '- '.repeat(3000)],
-		['emphasis that never ends', '*a_'.repeat(20_000)],
-		['links that never end', '['.repeat(60_000)],
-		['a wide table', `|a${'|'.repeat(7000)}`],
-		['a text longer than GitHub allows', 'x'.repeat(70_000)],
-	])('%s: not parsed', (_name, text) => {
-		expect(isCostly(text)).toBe(true);
-	});
-
-	test('usual texts, and long code, are parsed', () => {
-		const texts = [usualAnswer, hostileMarkdown, ...waitingThread.comments.map(({ body }) => body)];
-		expect(texts.filter(isCostly)).toEqual([]);
-		expect(isCostly(`Look:\n\n\`\`\`js\n${'a_b * c[0];\n'.repeat(1500)}\`\`\`\n`)).toBe(false);
 	});
 });
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type GitHubFacts, gitHubFindings, type Look, workflowFindings } from '../../src/readiness/index.ts';
+import type { WorkflowCheck } from '../../src/readiness/workflow-findings.ts';
 import { readWorkflowUse } from '../../src/readiness/workflow-use.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,6 +17,14 @@ function findingsOf(text: string, hasAction = false): readonly string[] {
 	return workflowFindings(use === undefined ? [] : [use], () => hasAction).map(
 		({ state, text: said }) => `${state} ${said}`,
 	);
+}
+
+type Row = readonly [what: string, from: string | RegExp, to: string, told: RegExp];
+
+/** How docs/doctor.md words a check, and the changes of a workflow that it finds. */
+interface Cases {
+	readonly onPage: string;
+	readonly rows: readonly [Row, ...Row[]];
 }
 
 describe('a workflow', () => {
@@ -38,68 +47,112 @@ describe('a workflow', () => {
 		expect(without).toMatch(/^ok workflow: .* are as they should be$/);
 	});
 
-	const rows: readonly (readonly [string, string | RegExp, string, RegExp])[] = [
-		[
-			'a missing permission',
-			'issues: write, ',
-			'',
-			/lacks `issues: write` \(comments\)\. Do: give the job `permissions: \{ contents: write/,
-		],
-		['one that only reads', 'contents: write', 'contents: read', /lacks `contents: write`/],
-		['no job that lives on', ', actions: read', '', /lacks `actions: read`/],
-		[
-			'all of them',
-			/\n {4}permissions: \{ contents.*/,
-			'\n    permissions: write-all',
-			/may everything \(`write-all`\)/,
-		],
-		[
-			'a kept credential',
-			'persist-credentials: false',
-			'persist-credentials: true',
-			/leaves the token in \.git\/config\. Do: give that step/,
-		],
-		['no word on it', 'persist-credentials: false, ', '', /leaves the token/],
-		[
-			'a tag',
-			/actions\/upload-artifact@[0-9a-f]{40}/,
-			'actions/upload-artifact@v5',
-			/`actions\/upload-artifact@v5` can be moved by others/,
-		],
-		['a branch of ours', `countersign@${sha}`, 'countersign@main', /`octo-org\/countersign@main` can be moved/],
-		['no concurrency', /\n {4}concurrency:[\s\S]*?queue: max/, '', /has no `concurrency`/],
-		[
-			'concurrency of the whole workflow',
-			'permissions: {}',
-			'permissions: {}\nconcurrency: agent',
-			/lets strangers push/,
-		],
-		[
-			"a stranger's commit beside the secrets",
-			/on:\n([\s\S]*?)persist-credentials: false/,
-			'on:\n  pull_request_target:\n$1ref: refs/pull/1/head, persist-credentials: false',
-			/checks out another commit on `pull_request_target`/,
-		],
-		['workflow_run', 'on:\n', 'on:\n  workflow_run:\n', /starts on `workflow_run`, which lends its rights/],
-		[
-			"an App's job without an identity",
-			'anthropic-api-key:',
-			'bot: https://bot.example.com\n          anthropic-api-key:',
-			/lacks `id-token: write` \(to show the bot which job it is\)/,
-		],
-		['another event', 'on:\n', 'on:\n  push:\n', /starts on `push`, which no run begins with/],
-		[
-			'a folder that is not there',
-			`octo-org/countersign@${sha}`,
-			'./',
-			/`uses: \.\/` names a folder without an action\.yml/,
-		],
-	];
+	const cases: Readonly<Record<WorkflowCheck, Cases>> = {
+		permissions: {
+			onPage: 'the permissions of the token',
+			rows: [
+				[
+					'a missing permission',
+					'issues: write, ',
+					'',
+					/lacks `issues: write` \(comments\)\. Do: give the job `permissions: \{ contents: write/,
+				],
+				['one that only reads', 'contents: write', 'contents: read', /lacks `contents: write`/],
+				['no job that lives on', ', actions: read', '', /lacks `actions: read`/],
+				[
+					'all of them',
+					/\n {4}permissions: \{ contents.*/,
+					'\n    permissions: write-all',
+					/may everything \(`write-all`\)/,
+				],
+				[
+					"an App's job without an identity",
+					'anthropic-api-key:',
+					'bot: https://bot.example.com\n          anthropic-api-key:',
+					/lacks `id-token: write` \(to show the bot which job it is\)/,
+				],
+			],
+		},
+		'kept-credential': {
+			onPage: '`persist-credentials: false`',
+			rows: [
+				[
+					'a kept credential',
+					'persist-credentials: false',
+					'persist-credentials: true',
+					/leaves the token in \.git\/config\. Do: give that step/,
+				],
+				['no word on it', 'persist-credentials: false, ', '', /leaves the token/],
+			],
+		},
+		pin: {
+			onPage: 'named by commit',
+			rows: [
+				[
+					'a tag',
+					/actions\/upload-artifact@[0-9a-f]{40}/,
+					'actions/upload-artifact@v5',
+					/`actions\/upload-artifact@v5` can be moved by others/,
+				],
+				['a branch of ours', `countersign@${sha}`, 'countersign@main', /`octo-org\/countersign@main` can be moved/],
+			],
+		},
+		concurrency: {
+			onPage: 'must have its own `concurrency`',
+			rows: [['no concurrency', /\n {4}concurrency:[\s\S]*?queue: max/, '', /has no `concurrency`/]],
+		},
+		'workflow-concurrency': {
+			onPage: 'not that of the whole workflow',
+			rows: [
+				[
+					'concurrency of the whole workflow',
+					'permissions: {}',
+					'permissions: {}\nconcurrency: agent',
+					/lets strangers push/,
+				],
+			],
+		},
+		event: {
+			onPage: 'No event of the workflow',
+			rows: [
+				['workflow_run', 'on:\n', 'on:\n  workflow_run:\n', /starts on `workflow_run`, which lends its rights/],
+				['another event', 'on:\n', 'on:\n  push:\n', /starts on `push`, which no run begins with/],
+			],
+		},
+		'foreign-code': {
+			onPage: "a stranger's code",
+			rows: [
+				[
+					"a stranger's commit beside the secrets",
+					/on:\n([\s\S]*?)persist-credentials: false/,
+					'on:\n  pull_request_target:\n$1ref: refs/pull/1/head, persist-credentials: false',
+					/checks out another commit on `pull_request_target`/,
+				],
+			],
+		},
+		'action-folder': {
+			onPage: '`action.yml`',
+			rows: [
+				[
+					'a folder that is not there',
+					`octo-org/countersign@${sha}`,
+					'./',
+					/`uses: \.\/` names a folder without an action\.yml/,
+				],
+			],
+		},
+	};
+	const rows = Object.values(cases).flatMap((one) => one.rows);
 	it.each(rows)('is told of %s', (_, from, to, told) => {
 		const changed = agent.replace(from, to);
 		expect(changed).not.toBe(agent);
 		expect(findingsOf(changed)).toEqual([expect.stringMatching(told)]);
 		expect(findingsOf(changed)[0]).toMatch(/^not .* Do: \S/);
+	});
+
+	it('is checked for nothing that docs/doctor.md leaves out', () => {
+		const page = readFileSync(join(root, 'docs/doctor.md'), 'utf8').replace(/\s+/g, ' ');
+		expect(Object.values(cases).filter(({ onPage }) => !page.includes(onPage))).toEqual([]);
 	});
 
 	it('that says nothing of permissions, anywhere', () => {

@@ -1,25 +1,74 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isCostly } from './costly-markdown.ts';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Inside } from './inside.ts';
+import type { ReadMarkdown } from './markdown-html.ts';
+import { type MarkdownEvents, MarkdownReader } from './markdown-reader.ts';
 import { plainText } from './plain-text.ts';
-import { safeMarkdown } from './safe-markdown.ts';
+import { safeNodes } from './safe-markdown.ts';
 
 const nowhere: Inside = () => undefined;
 
-/** Shows Markdown that others wrote, as GitHub does. A link shows its address and leads nowhere, unless `inside` knows a place for it. */
-export function Markdown({ source, inside = nowhere }: { readonly source: string; readonly inside?: Inside }) {
-	const box = useRef<HTMLDivElement>(null);
-	const costly = isCostly(source);
+const reader = new MarkdownReader({ start: startWorker });
+
+function startWorker({ ready, answered, broken }: MarkdownEvents): Worker {
+	const worker = new Worker('markdown-worker.js', { type: 'module' });
+	worker.onmessage = ({ data }: MessageEvent<'ready' | ReadMarkdown>) => (data === 'ready' ? ready() : answered(data));
+	worker.onerror = ({ message }) => broken(message || 'a file cannot be loaded');
+	return worker;
+}
+
+/** How long an edited text shows its last state instead of flashing as plain text. Milliseconds. */
+const patience = 300;
+
+function useMarkdown(source: string): ReadMarkdown | undefined {
+	const [read, setRead] = useState(() => reader.known(source));
 	useLayoutEffect(() => {
-		if (!costly) box.current?.replaceChildren(safeMarkdown(source, inside));
-	}, [source, inside, costly]);
-	if (costly) {
+		const late = setTimeout(() => setRead(undefined), patience);
+		const takeBack = reader.read(source, (told) => {
+			clearTimeout(late);
+			setRead(told);
+		});
+		return () => {
+			clearTimeout(late);
+			takeBack();
+		};
+	}, [source]);
+	return read;
+}
+
+/**
+ * Shows Markdown that others wrote, as GitHub does. A link shows its address and leads nowhere, unless `inside` knows a place for it. The
+ * text is plain while a worker reads it, and stays plain if that takes too long.
+ */
+export function Markdown({ source, inside = nowhere }: { readonly source: string; readonly inside?: Inside }) {
+	const read = useMarkdown(source);
+	const nodes = useMemo(
+		() => (read === undefined ? undefined : 'html' in read ? safeNodes(read.html, inside) : read.why),
+		[read, inside],
+	);
+	if (nodes === undefined) {
 		return (
-			// biome-ignore lint/a11y/noNoninteractiveTabindex: without it, the keyboard cannot scroll the text.
+			<div class="markdown waiting" aria-busy="true">
+				{plainText(source)}
+			</div>
+		);
+	}
+	return typeof nodes === 'string' ? <Plain source={source} why={nodes} /> : <Nodes nodes={nodes} />;
+}
+
+function Nodes({ nodes }: { readonly nodes: DocumentFragment }) {
+	const box = useRef<HTMLDivElement>(null);
+	useLayoutEffect(() => box.current?.replaceChildren(nodes), [nodes]);
+	return <div class="markdown" ref={box} />;
+}
+
+function Plain({ source, why }: { readonly source: string; readonly why: string }) {
+	return (
+		<>
+			<p class="soft">This is shown as plain text: {why}</p>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it, the keyboard cannot scroll the text. */}
 			<pre class="markdown plain" tabIndex={0}>
 				{plainText(source)}
 			</pre>
-		);
-	}
-	return <div class="markdown" ref={box} />;
+		</>
+	);
 }

@@ -1,6 +1,4 @@
 import DOMPurify, { type Config } from 'dompurify';
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { addressButton } from './address-button.ts';
 import { loweredLevels } from './heading-levels.ts';
 import type { Inside } from './inside.ts';
@@ -21,20 +19,48 @@ const allowed: Config & { readonly IN_PLACE: true } = {
 const phrasing = 'code, kbd, em, i, strong, b, del, s, ins, sub, sup, span, br';
 const blocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, summary, pre, div';
 
-/** Turns Markdown of others into nodes that can neither run, fetch, navigate away nor imitate parts of the page. */
-export function safeMarkdown(markdown: string, inside: Inside): DocumentFragment {
-	const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
-	const html = micromark(markdown, { allowDangerousHtml: true, ...extensions });
-	// The document of a template is inert: nothing in it runs or loads.
-	const box = document.createElement('template').content.ownerDocument.createElement('div');
-	box.innerHTML = withoutScripts(html);
+/** More would keep the browser busy: cleaning and drawing cost time for each element. */
+const most = { tags: 9_000, elements: 3_000, attributes: 6_000, depth: 250 };
+const tooDeep = `${'* > '.repeat(most.depth)}*`;
+const tagsAtOnce = 100;
+
+/**
+ * Turns HTML of others into nodes that can neither run, fetch, navigate away nor imitate parts of the page. Returns why not, if that would
+ * keep the browser busy.
+ */
+export function safeNodes(html: string, inside: Inside): DocumentFragment | string {
+	const box = parsed(html);
+	if (box === undefined) return 'it has too many parts.';
 	DOMPurify.sanitize(box, allowed);
 	return finished(box, inside);
 }
 
-/** Renames attributes with scripts and styles. They could not act here, but the browser would report each one as a violation. */
-function withoutScripts(html: string): string {
-	return html.replace(/<[a-z][^<>]*/gi, (tag) => tag.replace(/(?<=[\s"'/])(?:on[a-z]+|style)(?=\s*=)/gi, 'x-$&'));
+/**
+ * Parses HTML in a document that is inert: nothing in it runs or loads. The parser gets a few tags at a time, because it repeats open tags
+ * in each paragraph that follows: a short text can become millions of elements.
+ */
+function parsed(html: string): Element | undefined {
+	const tags = html.split(/(?=<)/);
+	if (tags.length > most.tags) return undefined;
+	const inert = document.implementation.createHTMLDocument();
+	inert.open();
+	inert.write('<!doctype html><body>');
+	for (let start = 0; start < tags.length; start += tagsAtOnce) {
+		inert.write(tags.slice(start, start + tagsAtOnce).join(''));
+		if (!isModest(inert)) return undefined;
+	}
+	inert.close();
+	const box = inert.createElement('div');
+	box.append(...inert.body.childNodes);
+	return box;
+}
+
+function isModest(inert: Document): boolean {
+	const elements = inert.querySelectorAll('*');
+	if (elements.length > most.elements || inert.querySelector(tooDeep) !== null) return false;
+	let attributes = 0;
+	for (const element of elements) attributes += element.attributes.length;
+	return attributes <= most.attributes;
 }
 
 /** Replaces what would load, act, or lead away. */

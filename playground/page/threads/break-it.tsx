@@ -1,41 +1,46 @@
-import type { Action } from '../../protocol.ts';
+import type { Action, ActionKind } from '../../protocol.ts';
 import { Said, useAct } from './use-act.tsx';
 
 interface Attack {
 	readonly label: string;
 	readonly says: string;
-	readonly action: Action;
+	readonly action: (thread: number) => Action;
 }
 
-function attacksOn(thread: number): readonly Attack[] {
-	return [
-		{
-			label: 'Kill the runner and its disk',
-			says: 'The job dies in the middle of its work. The bot notices, and a new machine continues the run.',
-			action: { kind: 'kill-runner', thread },
-		},
-		{
-			label: 'Edit the bot’s comment',
-			says: 'A contributor rewrites the last comment of the App. No text in a comment of the App approves anything.',
-			action: { kind: 'edit-bot-comment', thread },
-		},
-		{
-			label: 'Push a commit',
-			says: 'The code changes while a step waits. An approval is valid only while everything that it covers stays the same.',
-			action: { kind: 'push-commit', thread },
-		},
-		{
-			label: 'Merge a workflow change',
-			says: 'The file that starts the agent changes while a run waits.',
-			action: { kind: 'merge-workflow-change' },
-		},
-		{
-			label: 'Let a day pass',
-			says: 'The clock goes on by 25 hours. A request without an answer is denied by then.',
-			action: { kind: 'pass-day' },
-		},
-	];
-}
+/** Undefined: the action has its own place on the page. A new kind of action does not compile without a row here. */
+const attacks: Readonly<Record<ActionKind, Attack | undefined>> = {
+	comment: undefined,
+	'open-issue': undefined,
+	press: undefined,
+	'choose-model': undefined,
+	'kill-runner': {
+		label: 'Kill the runner and its disk',
+		says: 'The job dies in the middle of its work. The bot notices, and a new machine continues the run.',
+		action: (thread) => ({ kind: 'kill-runner', thread }),
+	},
+	'edit-bot-comment': {
+		label: 'Edit the bot’s comment',
+		says: 'A contributor rewrites the last comment of the App. No text in a comment of the App approves anything.',
+		action: (thread) => ({ kind: 'edit-bot-comment', thread }),
+	},
+	'push-commit': {
+		label: 'Push a commit',
+		says: 'The code changes while a step waits. An approval is valid only while everything that it covers stays the same.',
+		action: (thread) => ({ kind: 'push-commit', thread }),
+	},
+	'merge-workflow-change': {
+		label: 'Merge a workflow change',
+		says: 'The file that starts the agent changes while a run waits.',
+		action: () => ({ kind: 'merge-workflow-change' }),
+	},
+	'pass-day': {
+		label: 'Let a day pass',
+		says: 'The clock goes on by 25 hours. A request without an answer is denied by then.',
+		action: () => ({ kind: 'pass-day' }),
+	},
+};
+
+const offered = Object.values(attacks).filter((attack) => attack !== undefined);
 
 /** The buttons that try to break a run. */
 export function BreakIt({ thread }: { readonly thread: number }) {
@@ -45,8 +50,8 @@ export function BreakIt({ thread }: { readonly thread: number }) {
 			<details open>
 				<summary class="soft">What a run must survive</summary>
 				<ul class="attacks">
-					{attacksOn(thread).map((attack) => (
-						<AttackButton key={attack.label} attack={attack} />
+					{offered.map((attack) => (
+						<AttackButton key={attack.label} attack={attack} thread={thread} />
 					))}
 				</ul>
 			</details>
@@ -54,11 +59,12 @@ export function BreakIt({ thread }: { readonly thread: number }) {
 	);
 }
 
-function AttackButton({ attack: { label, says, action } }: { readonly attack: Attack }) {
+function AttackButton({ attack, thread }: { readonly attack: Attack; readonly thread: number }) {
+	const { label, says, action } = attack;
 	const acting = useAct();
 	return (
 		<li>
-			<button type="button" class="danger" disabled={acting.busy} onClick={() => acting.start(action)}>
+			<button type="button" class="danger" disabled={acting.busy} onClick={() => acting.start(action(thread))}>
 				{label}
 			</button>
 			<p class="attack-says soft">{says}</p>

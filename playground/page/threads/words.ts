@@ -1,5 +1,14 @@
 import type { JsonObject, JsonValue } from '../../../src/core/index.ts';
-import type { Action, CallState, CallView, JobView, Person, RunCard, ThreadCard } from '../../protocol.ts';
+import type {
+	ActionKind,
+	ActionOf,
+	CallState,
+	CallView,
+	JobView,
+	Person,
+	RunCard,
+	ThreadCard,
+} from '../../protocol.ts';
 import { plainLine } from '../parts/plain-text.ts';
 
 export type Tone = 'good' | 'ask' | 'bad' | 'calm';
@@ -69,13 +78,26 @@ export function offeredAnswers(run: RunCard | undefined, calls: readonly CallVie
 	return waiting.flatMap((id) => [`/approve ${id}`, `/deny ${id} because `]);
 }
 
+type ActionWords = { readonly [K in ActionKind]: ((action: ActionOf<K>, login: string) => string) | undefined };
+
+/** Undefined: the sentence of the step says all. A new kind of action does not compile without a row here. */
+const wordsOfActions: ActionWords = {
+	comment: ({ body }, login) => `@${login} writes: ${body}`,
+	'open-issue': ({ title }, login) => `@${login} opens: ${title}`,
+	press: ({ identifier }, login) => `@${login} presses: ${identifier}`,
+	'kill-runner': undefined,
+	'edit-bot-comment': undefined,
+	'push-commit': undefined,
+	'merge-workflow-change': undefined,
+	'pass-day': undefined,
+	'choose-model': undefined,
+};
+
 /** Says what *Do it* does, beside the sentence of the step. Returns nothing if the sentence says all. */
-export function actionWords(action: Action, people: readonly Person[]): string | undefined {
+export function actionWords<K extends ActionKind>(action: ActionOf<K>, people: readonly Person[]): string | undefined {
 	const login = 'as' in action ? (people.find(({ name }) => name === action.as)?.login ?? action.as) : '';
-	if (action.kind === 'comment') return `@${login} writes: ${action.body}`;
-	if (action.kind === 'open-issue') return `@${login} opens: ${action.title}`;
-	if (action.kind === 'press') return `@${login} presses: ${action.identifier}`;
-	return undefined;
+	const words = wordsOfActions[action.kind] as ((action: ActionOf<K>, login: string) => string) | undefined;
+	return words?.(action, login);
 }
 
 /** The state of a thread in words, for its icon. */

@@ -1,0 +1,4 @@
+import { readMarkdown } from './markdown-html.ts';
+
+addEventListener('message', ({ data }: MessageEvent<string>) => postMessage(readMarkdown(data)));
+postMessage('ready');
