@@ -15,6 +15,7 @@ export {
 	type SkillBudget,
 	type SkillCommand,
 	type SkillError,
+	type SkillLimits,
 	type SkillPatterns,
 	type SkillReading,
 } from './skills/index.ts';

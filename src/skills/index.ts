@@ -20,7 +20,7 @@ export {
 	type ShippedVersions,
 	textDigest,
 } from './shipped-versions.ts';
-export type { PatternSpec, Skill, SkillCommand, SkillPatterns } from './skill.ts';
+export type { PatternSpec, Skill, SkillCommand, SkillLimits, SkillPatterns } from './skill.ts';
 export { type SkillBudget, tighterBudget } from './skill-budget.ts';
 export { renderSkillError, type SkillError } from './skill-error.ts';
 export { isTaskSkill } from './tightened.ts';
