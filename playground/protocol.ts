@@ -128,6 +128,8 @@ export interface ThreadView extends ThreadCard {
 	readonly diff?: string;
 	/** Of a pull request: its branch, its base, and its head commit. */
 	readonly branch?: { readonly head: string; readonly base: string; readonly sha: string };
+	/** A job of the thread waits for a machine or has just begun, and no run is seen yet. */
+	readonly starting: boolean;
 	/** The runs of the thread, newest first. */
 	readonly runs: readonly RunCard[];
 }

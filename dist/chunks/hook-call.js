@@ -1,1 +1,1 @@
-import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`99435c9cbfc7d150`},[t,n]);export{t as hookCall};
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`call.cjs`,name:`hookCall`,version:`f81a85d969f37296`},[t,n]);export{t as hookCall};

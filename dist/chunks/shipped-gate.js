@@ -1,1 +1,1 @@
-import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`gate.cjs`,name:`shippedGate`,version:`99435c9cbfc7d150`},[t,n]);export{t as shippedGate};
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`gate.cjs`,name:`shippedGate`,version:`f81a85d969f37296`},[t,n]);export{t as shippedGate};

@@ -54,6 +54,12 @@ export class RunRecords {
 		return ids.reverse().flatMap((id) => this.card(id) ?? []);
 	}
 
+	/** Whether a job of a thread is queued or running, and has no journal yet. */
+	isStarting(thread: number): boolean {
+		const isAtWork = ({ status }: Job): boolean => status === 'queued' || status === 'running';
+		return this.#jobs().some((job) => job.thread === thread && isAtWork(job) && !this.#hasJournal(job));
+	}
+
 	view(id: string): RunView | undefined {
 		const [run, card] = [this.#runs.get(id), this.card(id)];
 		if (run === undefined || card === undefined) return undefined;
@@ -74,7 +80,11 @@ export class RunRecords {
 
 	/** A job of the same thread that has no journal yet, such as one that waits in line. */
 	#mayBelong(job: Job, { thread }: RunRecord): boolean {
-		return job.thread === thread && ![...this.#runs.values()].some(({ jobs }) => jobs.has(job));
+		return job.thread === thread && !this.#hasJournal(job);
+	}
+
+	#hasJournal(job: Job): boolean {
+		return [...this.#runs.values()].some(({ jobs }) => jobs.has(job));
 	}
 
 	async #read({ id, file, size, job }: { id: string; file: string; size: number; job: Job }): Promise<boolean> {

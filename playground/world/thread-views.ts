@@ -58,6 +58,8 @@ export interface ThreadSource {
 	readonly editorOf: (comment: number) => string | undefined;
 	/** The runs of a thread, newest first. */
 	readonly runsOf: (thread: number) => readonly RunCard[];
+	/** Whether a job of a thread is about to show a run. */
+	readonly isStarting: (thread: number) => boolean;
 }
 
 /** Every issue and pull request, oldest first. */
@@ -105,6 +107,7 @@ export async function threadView(number: number, source: ThreadSource): Promise<
 		createdAt: one.created_at,
 		comments: all.map((comment) => commentOf(comment, source)),
 		checks: pull === undefined ? [] : await checksOf(pull.head.sha, source),
+		starting: source.isStarting(number),
 		runs: source.runsOf(number),
 		...(pull && {
 			diff: diffOf(pull, source),

@@ -192,6 +192,7 @@ export class World implements AsyncDisposable {
 			github: this.github,
 			editorOf: (comment) => this.#editors.get(comment),
 			runsOf: (thread) => this.#records.ofThread(thread),
+			isStarting: (thread) => this.#records.isStarting(thread),
 		};
 	}
 

@@ -121,6 +121,7 @@ export const waitingThread: ThreadView = {
 	...{ commentCount: comments.length, labels: ['bug', 'good first issue'], createdAt: at('11:50:00'), comments },
 	body: 'Since the last release `npm test` fails:\n\n```\nnot ok 1 slug joins words\n```\n\nSee http://127.0.0.1:4001/octo-org/sample/pull/5 and [the manual](https://example.com/slugs).',
 	run: { id: '3-0123456789ab', status: 'waiting' },
+	starting: false,
 	runs: [
 		{ id: '3-0123456789ab', status: 'waiting' },
 		{ id: '3-aaaaaaaaaaaa', status: 'ended', outcome: { kind: 'completed', reason: 'answered', message: 'Done.' } },
@@ -151,7 +152,7 @@ export const hostileThread: ThreadView = {
 		labels: ['\u202egnol <b>', 'x'.repeat(200)],
 		createdAt: at('11:00:00'),
 	},
-	...{ body: hostileMarkdown, checks: [], runs: [] },
+	...{ body: hostileMarkdown, checks: [], starting: false, runs: [] },
 	comments: [
 		{
 			...{ id: 20, author: 'mallory', kind: 'person', association: 'NONE', createdAt: at('11:01:00') },
@@ -169,7 +170,7 @@ export const pullThread: ThreadView = {
 		draft: true,
 		author: 'countersign[bot]',
 	},
-	...{ commentCount: 1, labels: [], createdAt: at('12:30:00'), body: 'Closes #3.', runs: [] },
+	...{ commentCount: 1, labels: [], createdAt: at('12:30:00'), body: 'Closes #3.', starting: false, runs: [] },
 	branch: { head: 'countersign/3', base: 'main', sha: '0123456789abcdef0123456789abcdef01234567' },
 	diff: [
 		'diff --git a/src/slug.ts b/src/slug.ts\nindex 1111111..2222222 100644\n--- a/src/slug.ts\n+++ b/src/slug.ts',

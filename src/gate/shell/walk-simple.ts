@@ -57,7 +57,10 @@ export function walkSimple(node: Command, run: Run, analysis: Analysis, inside: 
 	const isConsumed = run.stdin === undefined || analysis.consumed.has(run.stdin);
 	const stdin = (isConsumed ? run.state.descriptors.get('0') : undefined) ?? run.stdin;
 	const inner: Run = assignments.length > 0 ? { ...apart(run), stdin } : stdin === run.stdin ? run : { ...run, stdin };
-	const output = runWords(simple, { run, inner }, analysis, inside);
+	const before = beforeWords(simple, { run, inner }, analysis);
+	// Functions call each other deeply, so this call is made here and not in a further function: each level needs less of the stack.
+	const output = judgeWords(words, argumentsOf(simple), inner, analysis);
+	afterWords({ ...simple, ...before, output }, { run, inner }, analysis, inside);
 	return mayFail ? withoutText(output) : outputThrough(redirected, output, inner.state);
 }
 
@@ -96,14 +99,27 @@ function assignOnly(
 	return redirected.stdin ?? nothing;
 }
 
-/** Judges the program of a command and its effect on the shell. `inner` is the program's place, with its own variables. */
-function runWords(
-	simple: Simple,
-	{ run, inner }: { readonly run: Run; readonly inner: Run },
+/** Where a command runs. `inner` is the place of the program, with its own variables. */
+interface Places {
+	readonly run: Run;
+	readonly inner: Run;
+}
+
+/** What must be remembered until the program was judged. */
+interface Before {
+	/** The command is an `exec` that changes the files of the shell. */
+	readonly isOpening: boolean;
+	/** The number of parts so far. */
+	readonly from: number;
+	readonly frozen: ReadonlySet<string>;
+}
+
+/** Sets the variables and files of the program. */
+function beforeWords(
+	{ folding, redirected, words, assignments, declared }: Simple,
+	{ run, inner }: Places,
 	analysis: Analysis,
-	{ walkScript }: Inside,
-): Stream {
-	const { node, folding, scope, redirected, words, assignments, declared, settings, told, shown } = simple;
+): Before {
 	for (const item of assignments) {
 		assign(item, folding, inner.state);
 		inner.state.attributes.exported.add(item.name);
@@ -116,21 +132,28 @@ function runWords(
 		if (run.stdin) analysis.consumed.add(run.stdin);
 		run.state.descriptors.set('0', withoutText(redirected.stdin));
 	}
-	const from = analysis.parts.length;
+	const frozen = declared.length === 0 ? noNames : new Set(inner.state.attributes.frozen);
+	return { isOpening, from: analysis.parts.length, frozen };
+}
+
+function argumentsOf({ folding, scope, redirected, words, assignments, declared, settings, told, shown }: Simple) {
 	const isReadingLine = words[0]?.text === 'read';
-	const frozen: ReadonlySet<string> = declared.length === 0 ? noNames : new Set(inner.state.attributes.frozen);
-	const output = judgeWords(
-		words,
-		{
-			...redirected,
-			findings: redirected.findings.concat(namesInLists(declared, folding, scope)),
-			words: redirected.words.concat(shown),
-			settings: isReadingLine ? told : settings.concat(told),
-			prefix: assignments.map((item) => item.text),
-		},
-		inner,
-		analysis,
-	);
+	return {
+		...redirected,
+		findings: redirected.findings.concat(namesInLists(declared, folding, scope)),
+		words: redirected.words.concat(shown),
+		settings: isReadingLine ? told : settings.concat(told),
+		prefix: assignments.map((item) => item.text),
+	};
+}
+
+/** Passes the output on, and keeps what the command changes for the commands after it. */
+function afterWords(
+	{ node, folding, redirected, words, assignments, declared, isOpening, from, frozen, output }: Judged,
+	{ run, inner }: Places,
+	analysis: Analysis,
+	{ walkScript }: Inside,
+): void {
 	noteWritten(redirected.findings, { text: output.text, appends: redirected.appends }, analysis);
 	const outputs = hasOutputs(folding.printed) ? outputsOf(node, run, walkScript) : [];
 	if (isOpening) analysis.sinks.push(...outputs);
@@ -144,8 +167,9 @@ function runWords(
 	readAssigned(declared, folding, run, analysis);
 	assignDeclared(declared, { words, frozen, folding }, run);
 	if (isOpening && redirected.mixed) run.state.mixesErrors = true;
-	return output;
 }
+
+type Judged = Simple & Before & { readonly output: Stream };
 
 const noNames: ReadonlySet<string> = new Set();
 

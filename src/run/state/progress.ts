@@ -16,33 +16,47 @@ interface Progress {
 	readonly seen: ReadonlyMap<string, { readonly times: number; readonly idle: number }>;
 }
 
-const nothing: Progress = { idle: 0, seen: new Map() };
-
 /**
  * Returns the progress of the rounds. A call shows nothing new if the same call gave the same result before, on the same files. In between,
  * no other call may have had an effect outside the files.
  */
 function progressOf(rounds: readonly Round[]): Progress {
 	const times = new Map<string, number>();
-	const done = new Map<string, string>();
-	return rounds.reduce<Progress>((before, { calls }) => {
-		// A reply without calls is a plan, which the run now carries out. So the run may read the same files again.
-		if (calls.length === 0) return { idle: 0, seen: before.seen };
+	const done = new DoneFacts();
+	const seen = new Map<string, { readonly times: number; readonly idle: number }>();
+	let idle = 0;
+	for (const { calls } of rounds) {
 		const counts = calls.map((call) => {
 			const own = identityOf(call);
 			const fact = `${own} ${resultOf(call)}`;
-			const others = [...done.values()].filter((doer) => doer !== own).length;
-			const count = (times.get(`${fact} ${others}`) ?? 0) + 1;
-			times.set(`${fact} ${others}`, count);
-			if (hasEffect(call)) done.set(fact, own);
+			const situation = `${fact} ${done.byOthers(own)}`;
+			const count = (times.get(situation) ?? 0) + 1;
+			times.set(situation, count);
+			if (hasEffect(call)) done.add(fact, own);
 			return [call.id, count] as const;
 		});
-		const idle = counts.some(([, count]) => count === 1) ? 0 : before.idle + 1;
-		return {
-			idle,
-			seen: new Map([...before.seen, ...counts.map(([id, count]) => [id, { times: count, idle }] as const)]),
-		};
-	}, nothing);
+		// A reply without calls is a plan, which the run now carries out. So the run may read the same files again.
+		idle = counts.length === 0 || counts.some(([, count]) => count === 1) ? 0 : idle + 1;
+		for (const [id, count] of counts) seen.set(id, { times: count, idle });
+	}
+	return { idle, seen };
+}
+
+/** The different results of calls with effects. It counts as it grows, because a long run asks for each of its calls. */
+class DoneFacts {
+	readonly #facts = new Set<string>();
+	readonly #ofCall = new Map<string, number>();
+
+	add(fact: string, own: string): void {
+		if (this.#facts.has(fact)) return;
+		this.#facts.add(fact);
+		this.#ofCall.set(own, (this.#ofCall.get(own) ?? 0) + 1);
+	}
+
+	/** How many of them come from other calls than this one. */
+	byOthers(own: string): number {
+		return this.#facts.size - (this.#ofCall.get(own) ?? 0);
+	}
 }
 
 /** Identifies a call by its name and arguments. */
