@@ -7,16 +7,24 @@ import { browserNeeds, ensureMachine } from './ensure-machine.ts';
 
 const file = join(import.meta.dirname, '../docs/pictures/playground.png');
 
+const size = { width: 1280, height: 860 };
+
 /**
- * Photographs a page of the playground that shows a waiting request. The end of a comment of the bot names the script of the model by its
- * path on this machine, so the picture ends before it.
+ * Photographs a page of the playground that shows a waiting request. The bot's report names the script of the model by its path on this
+ * machine. @throws if that is in the picture.
  */
 export async function photographRequest(page: Page): Promise<Uint8Array> {
-	await page.setViewport({ width: 1280, height: 860 });
-	await page.evaluate(`scrollTo(0, document.querySelector('.thread-head').getBoundingClientRect().top + scrollY - 16)`);
-	const text = await page.evaluate('document.body.innerText');
-	const shown = await page.screenshot();
-	return text === '' ? shown : shown;
+	await page.setViewport(size);
+	await page.evaluate(`(() => {
+		const request = [...document.querySelectorAll('.comment.app')].at(-1);
+		scrollTo(0, request.getBoundingClientRect().top + scrollY - 16);
+	})()`);
+	const isPathShown = await page.evaluate(`[...document.querySelectorAll('code')].some((code) => {
+		const { top, bottom } = code.getBoundingClientRect();
+		return code.textContent.startsWith('scripted:') && bottom > 0 && top < innerHeight;
+	})`);
+	if (isPathShown === true) throw new Error('The picture would show a path of this machine.');
+	return page.screenshot();
 }
 
 async function takePicture(): Promise<Uint8Array> {
@@ -26,9 +34,8 @@ async function takePicture(): Promise<Uint8Array> {
 		args: ['--no-sandbox', '--disable-gpu'],
 	});
 	try {
-		const visitor = new Visitor(await browser.newPage());
-		await visitor.page.setViewport({ width: 1280, height: 860 });
-		await visitor.page.goto(playground.address.href);
+		const visitor = await Visitor.arrives(await browser.newPage(), playground.address);
+		await visitor.page.setViewport(size);
 		await visitor.opensStory('Sign an install');
 		await visitor.does(1);
 		await visitor.seesRequest('A1');

@@ -1,15 +1,16 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photographRequest } from '../../scripts/playground-picture.ts';
 import { PlaygroundProcess } from '../e2e/playground-process.ts';
-import { axeFindings, openPage, screens, showOn, useBrowser } from './browser.ts';
+import { axeFindings, screens, showOn, useBrowser } from './browser.ts';
 import { Visitor } from './visitor.ts';
 
 const { newVisitorPage } = useBrowser();
-const screenshots =
-	process.env['COUNTERSIGN_SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'countersign-screenshots-'));
+const screenshots = process.env['COUNTERSIGN_SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'countersign-screenshots-'));
 let playground: PlaygroundProcess;
 
 beforeAll(async () => {
@@ -23,19 +24,18 @@ type Device = 'desk' | 'phone';
 
 /** Somebody who opens the printed address. */
 async function arrive(device: Device = 'desk', { address } = playground): Promise<Visitor> {
-	const { page } = await openPage(newVisitorPage, address.href);
+	const page = await newVisitorPage();
 	await showOn(page, screens[device]);
-	await page.waitForSelector('.story-link');
-	return new Visitor(page);
+	return Visitor.arrives(page, address);
 }
 
 /** Keeps the page as it is now, light and dark, and expects that everybody can use it. */
 async function keep({ page }: Visitor, device: Device, name: string): Promise<void> {
 	for (const screen of [device, `${device}-dark`] as const) {
 		await showOn(page, screens[screen]);
+		await page.screenshot({ path: join(screenshots, `${name}-${screen}.png`), fullPage: true });
 		expect(await axeFindings(page)).toEqual([]);
 		expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-		await page.screenshot({ path: join(screenshots, `${name}-${screen}.png`), fullPage: true });
 	}
 	await showOn(page, screens[device]);
 }
@@ -64,7 +64,7 @@ const tags = async (visitor: Visitor, words: readonly string[]): Promise<Readonl
 async function fixesABug(visitor: Visitor, device: Device): Promise<void> {
 	await visitor.opensStory('Fix a bug');
 	await visitor.does(1);
-	await visitor.seesRun('completed');
+	await visitor.seesOutcome('completed');
 	expect(await tags(visitor, ['blocked', 'done', 'failed'])).toEqual({ blocked: 0, done: 6, failed: 1 });
 	await keepOutcome(visitor, device, 'fix-a-bug');
 	await followsPullRequest(visitor);
@@ -93,7 +93,7 @@ describe('at a desk, a visitor', () => {
 		await visitor.clicks('.persons label', 'maintainer');
 		await visitor.clicks('.answers button', '/approve A2');
 		await visitor.sends('maintainer');
-		await visitor.seesRun('completed');
+		await visitor.seesOutcome('completed');
 		await keepOutcome(visitor, 'desk', 'sign-an-install');
 		await followsPullRequest(visitor);
 		await visitor.sees('#changes ~ *', 'package.json');
@@ -107,7 +107,7 @@ describe('at a desk, a visitor', () => {
 		expect(await tags(visitor, ['blocked', 'waits'])).toEqual({ blocked: 7, waits: 2 });
 		await visitor.does(2);
 		await visitor.does(3);
-		await visitor.seesRun('denied');
+		await visitor.seesOutcome('denied');
 		await visitor.sees('.comment.app', 'it was an attack');
 		await keepOutcome(visitor, 'desk', 'obey-an-attacker');
 		expect(await visitor.page.evaluate('document.body.textContent')).not.toContain('made-up-deploy-token');
@@ -120,7 +120,7 @@ describe('at a desk, a visitor', () => {
 		await visitor.seesRequest('A1');
 		expect(await tags(visitor, ['blocked', 'waits'])).toEqual({ blocked: 8, waits: 1 });
 		await visitor.comments('maintainer', '/deny A1 because the cache empties itself at night');
-		await visitor.seesRun('denied');
+		await visitor.seesOutcome('denied');
 		await keepOutcome(visitor, 'desk', 'destroy-things');
 	});
 
@@ -134,10 +134,14 @@ describe('at a desk, a visitor', () => {
 		await visitor.sees('.attacks .said', 'gone');
 		await visitor.sees('.jobs', 'killed');
 		await keepOutcome(visitor, 'desk', 'lose-the-runner-killed');
-		await visitor.seesRun('completed');
+		await visitor.seesOutcome('completed');
 		expect(await visitor.read('.jobs .tag')).toEqual(['killed', 'completed']);
-		expect((await visitor.read('.comment.app')).filter((text) => text.includes('You can kill the runner'))).toHaveLength(1);
-		expect((await visitor.read('.thread-link .title')).filter((title) => title === 'Count 240 words a minute')).toHaveLength(1);
+		expect(
+			(await visitor.read('.comment.app')).filter((text) => text.includes('You can kill the runner')),
+		).toHaveLength(1);
+		expect(
+			(await visitor.read('.thread-link .title')).filter((title) => title === 'Count 240 words a minute'),
+		).toHaveLength(1);
 		await keepOutcome(visitor, 'desk', 'lose-the-runner');
 	});
 
@@ -145,10 +149,23 @@ describe('at a desk, a visitor', () => {
 		const visitor = await arrive();
 		await visitor.opensStory('Answer a review');
 		await visitor.does(1);
-		await visitor.seesRun('completed');
-		expect(await visitor.read('.comment.app .place')).toHaveLength(2);
+		await visitor.seesOutcome('completed');
+		await expect.poll(() => visitor.read('.comment.app .place')).toHaveLength(2);
 		await keepOutcome(visitor, 'desk', 'answer-a-review');
 	});
+});
+
+test('on a phone, a visitor fixes a bug, and denies an install', { timeout: 240_000 }, async () => {
+	await using own = await PlaygroundProcess.start();
+	const visitor = await arrive('phone', own);
+	await fixesABug(visitor, 'phone');
+	await visitor.opensStory('Sign an install');
+	await visitor.does(1);
+	await visitor.seesRequest('A1');
+	await keepOutcome(visitor, 'phone', 'sign-an-install-request');
+	await visitor.does(4);
+	await visitor.seesOutcome('completed');
+	await keepOutcome(visitor, 'phone', 'deny-an-install');
 });
 
 /** What both visitors read of a thread and its run. */
@@ -172,11 +189,11 @@ test('two browsers on a thread stay in step, and a reload loses nothing', async 
 	expect(await one.page.evaluate(`document.querySelector('.comment-box textarea').value`)).toBe('A draft of mine');
 	expect(await one.read('.comment-box [type=submit]')).toEqual(['Comment as contributor']);
 	await other.comments('maintainer', '/deny A1');
-	for (const visitor of [one, other]) await visitor.seesRun('denied');
+	for (const visitor of [one, other]) await visitor.seesOutcome('denied');
 	await expect.poll(() => shown(one), { timeout: 10_000 }).toEqual(await shown(other));
 });
 
-test('with ten tasks at once, the page answers a click', async () => {
+test('with ten tasks at once, the page answers a click', { timeout: 300_000 }, async () => {
 	const visitor = await arrive();
 	const before = (await playground.world()).threads.length;
 	for (let task = 1; task <= 10; task++) {
@@ -195,7 +212,89 @@ test('with ten tasks at once, the page answers a click', async () => {
 		times.push(performance.now() - started);
 	}
 	const sorted = times.toSorted((a, b) => a - b);
-	console.log(`${times.length} clicks: half within ${sorted[times.length >> 1]?.toFixed()} ms, all within ${sorted.at(-1)?.toFixed()} ms.`);
+	console.log(
+		`${times.length} clicks: half within ${sorted[times.length >> 1]?.toFixed()} ms, all within ${sorted.at(-1)?.toFixed()} ms.`,
+	);
 	expect(times.length).toBeGreaterThan(5);
 	expect(sorted.at(-1)).toBeLessThan(10_000);
 });
+
+/** Everything that a website can try from a browser, with the token, which it does not have. Each try says what it achieved. */
+const tries = (target: string, token: string): string => `(async () => {
+	const [target, token] = ${JSON.stringify([target, token])};
+	const action = JSON.stringify({ kind: 'comment', as: 'maintainer', thread: 1, body: 'By another website' });
+	const bearer = { authorization: 'Bearer ' + token };
+	const refused = () => 'refused';
+	const ask = (path, init) => fetch(target + path, init).then((answer) => answer.text(), refused);
+	const frame = document.body.appendChild(document.createElement('iframe'));
+	const framed = new Promise((resolve) => { frame.onload = resolve; });
+	frame.name = 'target';
+	frame.src = target + '/?token=' + token;
+	await framed;
+	const form = document.body.appendChild(document.createElement('form'));
+	Object.assign(form, { action: target + '/api/act', method: 'post', target: 'target', enctype: 'text/plain' });
+	form.appendChild(Object.assign(document.createElement('input'), { name: action, value: '' }));
+	const sent = new Promise((resolve) => { frame.onload = resolve; });
+	form.submit();
+	await sent;
+	const source = new EventSource(target + '/api/changes?token=' + token);
+	const stream = await new Promise((resolve) => {
+		source.onopen = () => resolve('open');
+		source.onerror = () => resolve('refused');
+	});
+	source.close();
+	const script = document.body.appendChild(document.createElement('script'));
+	const loaded = new Promise((resolve) => {
+		script.onload = () => resolve('loaded');
+		script.onerror = () => resolve('refused');
+	});
+	script.src = target + '/page.js';
+	return {
+		stream,
+		script: await loaded,
+		read: await ask('/api/world', { headers: bearer }),
+		act: await ask('/api/act', { method: 'POST', headers: bearer, body: action }),
+		simple: await ask('/api/act', { method: 'POST', body: action }),
+		blind: await ask('/api/act', { method: 'POST', body: action, mode: 'no-cors' }),
+	};
+})()`;
+
+test('another website cannot read or drive the playground', async () => {
+	const visitor = await arrive();
+	const before = await playground.world();
+	await using website = await startWebsite();
+	const page = await newVisitorPage();
+	await page.goto(website.address);
+	const { origin } = playground.address;
+	expect(await page.evaluate(tries(origin, playground.token))).toEqual({
+		stream: 'refused',
+		script: 'refused',
+		read: 'refused',
+		act: 'refused',
+		simple: 'refused',
+		blind: 'refused',
+	});
+	expect(page.frames().filter((frame) => frame.url().startsWith(origin))).toEqual([]);
+	expect(await playground.world()).toEqual(before);
+	await visitor.opensStory('Fix a bug');
+	expect((await visitor.read('.comment .body')).join()).not.toContain('By another website');
+});
+
+interface Website extends AsyncDisposable {
+	readonly address: string;
+}
+
+async function startWebsite(): Promise<Website> {
+	const server = createServer((_request, response) => {
+		response.setHeader('content-type', 'text/html').end('<!doctype html><title>Another website</title><body>');
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		address: `http://127.0.0.1:${port}/`,
+		[Symbol.asyncDispose]: async () => {
+			server.closeAllConnections();
+			await new Promise((closed) => server.close(closed));
+		},
+	};
+}

@@ -7,8 +7,15 @@ const patience = { polling: 100, timeout: 120_000 };
 export class Visitor {
 	readonly page: Page;
 
-	constructor(page: Page) {
+	private constructor(page: Page) {
 		this.page = page;
+	}
+
+	/** Opens the address that the terminal printed. */
+	static async arrives(page: Page, address: URL): Promise<Visitor> {
+		await page.goto(address.href);
+		await page.waitForSelector('.story-link');
+		return new Visitor(page);
 	}
 
 	/** The text that the page shows in all elements of a selector. */
@@ -27,6 +34,11 @@ export class Visitor {
 			const column = (await this.read('.thread-column, .run-column')).join('\n\n');
 			throw new Error(`The page never shows "${text}" in ${selector}. It shows:\n${column}`, { cause });
 		}
+	}
+
+	async seesNo(selector: string, text: string): Promise<void> {
+		const shown = `[...document.querySelectorAll(${JSON.stringify(selector)})].some((one) => one.textContent.includes(${JSON.stringify(text)}))`;
+		await this.page.waitForFunction(`!${shown}`, patience);
 	}
 
 	async clicks(selector: string, text: string): Promise<void> {
@@ -82,6 +94,13 @@ export class Visitor {
 	async seesRun(state: string): Promise<void> {
 		await this.turnsTo('Run');
 		await this.sees('.run-line .tag', state);
+	}
+
+	/** Waits until the run and its last job have ended, and the bot's comment says so. */
+	async seesOutcome(state: string): Promise<void> {
+		await this.seesRun(state);
+		await this.seesNo('.jobs .tag', 'running');
+		await this.seesNo('.comment.app h4', 'Working');
 	}
 
 	/** Waits until a call of the run waits for this approval. */

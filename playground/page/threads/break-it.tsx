@@ -11,7 +11,7 @@ function attacksOn(thread: number): readonly Attack[] {
 	return [
 		{
 			label: 'Kill the runner and its disk',
-			says: 'The job dies in the middle of its work. The bot notices, and a new machine continues the run.',
+			says: 'The job dies in the middle of its work. The bot notices within seconds and starts a new job, which continues the run.',
 			action: { kind: 'kill-runner', thread },
 		},
 		{

@@ -53,7 +53,7 @@ function Loaded({ world }: { readonly world: WorldView }) {
 	const [pane, setPane] = useState<Pane>(named.thread === undefined ? 'stories' : 'thread');
 	// On a phone, a link to a thread must also show the thread.
 	const open = () => setPane('thread');
-	const status = thread.value?.run?.status;
+	const status = thread.value?.starting === true ? 'starting' : thread.value?.run?.status;
 	return (
 		<>
 			<fieldset class="panes">
@@ -134,13 +134,15 @@ interface RunColumnProps {
 }
 
 function RunColumn({ world, number, thread, run }: RunColumnProps) {
+	const isStarting = thread?.starting === true;
 	return (
 		<aside class="column run-column" aria-labelledby="run">
 			<h2 id="run" class="column-title">
 				Run
 			</h2>
 			{run.trouble !== undefined && <Trouble text={run.trouble} />}
-			{run.value === undefined && (
+			{isStarting && <p class="soft pulse">A job is starting …</p>}
+			{run.value === undefined && !isStarting && (
 				<p class="soft">No run yet. A command of a maintainer starts one, within some seconds.</p>
 			)}
 			{run.value !== undefined && <RunHead run={run.value} runs={thread?.runs ?? []} />}
