@@ -31,6 +31,7 @@ async function arrive(device: Device = 'desk', { address } = playground): Promis
 
 /** Keeps the page as it is now, light and dark, and expects that everybody can use it. */
 async function keep({ page }: Visitor, device: Device, name: string): Promise<void> {
+	await page.evaluate('scrollTo(0, 0)');
 	for (const screen of [device, `${device}-dark`] as const) {
 		await showOn(page, screens[screen]);
 		await page.screenshot({ path: join(screenshots, `${name}-${screen}.png`), fullPage: true });
@@ -129,7 +130,7 @@ describe('at a desk, a visitor', () => {
 		await visitor.opensStory('Lose the runner');
 		await visitor.does(1);
 		await visitor.sees('.comment.app', 'You can kill the runner');
-		await visitor.sees('.call .states', 'running');
+		await visitor.sees('.call:has(.pulse)', 'npm run test:slow');
 		await visitor.clicks('.attacks button', 'Kill the runner');
 		await visitor.sees('.attacks .said', 'gone');
 		await visitor.sees('.jobs', 'killed');
@@ -226,10 +227,9 @@ const tries = (target: string, token: string): string => `(async () => {
 	const bearer = { authorization: 'Bearer ' + token };
 	const refused = () => 'refused';
 	const ask = (path, init) => fetch(target + path, init).then((answer) => answer.text(), refused);
-	const frame = document.body.appendChild(document.createElement('iframe'));
+	const frame = Object.assign(document.createElement('iframe'), { name: 'target', src: target + '/?token=' + token });
 	const framed = new Promise((resolve) => { frame.onload = resolve; });
-	frame.name = 'target';
-	frame.src = target + '/?token=' + token;
+	document.body.append(frame);
 	await framed;
 	const form = document.body.appendChild(document.createElement('form'));
 	Object.assign(form, { action: target + '/api/act', method: 'post', target: 'target', enctype: 'text/plain' });

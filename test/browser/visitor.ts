@@ -3,6 +3,10 @@ import type { PersonName } from '../../playground/protocol.ts';
 
 const patience = { polling: 100, timeout: 120_000 };
 
+/** An expression for the page: does an element of the selector contain this text? */
+const shows = (selector: string, text: string): string =>
+	`[...document.querySelectorAll(${JSON.stringify(selector)})].some((one) => one.textContent.includes(${JSON.stringify(text)}))`;
+
 /** A person who uses the playground's page with the mouse and the keyboard, and knows only what it shows. */
 export class Visitor {
 	readonly page: Page;
@@ -27,9 +31,8 @@ export class Visitor {
 
 	/** Waits until the page shows this text in an element of the selector. */
 	async sees(selector: string, text: string): Promise<void> {
-		const shown = `[...document.querySelectorAll(${JSON.stringify(selector)})].some((one) => one.textContent.includes(${JSON.stringify(text)}))`;
 		try {
-			await this.page.waitForFunction(shown, patience);
+			await this.page.waitForFunction(shows(selector, text), patience);
 		} catch (cause) {
 			const column = (await this.read('.thread-column, .run-column')).join('\n\n');
 			throw new Error(`The page never shows "${text}" in ${selector}. It shows:\n${column}`, { cause });
@@ -37,8 +40,7 @@ export class Visitor {
 	}
 
 	async seesNo(selector: string, text: string): Promise<void> {
-		const shown = `[...document.querySelectorAll(${JSON.stringify(selector)})].some((one) => one.textContent.includes(${JSON.stringify(text)}))`;
-		await this.page.waitForFunction(`!${shown}`, patience);
+		await this.page.waitForFunction(`!${shows(selector, text)}`, patience);
 	}
 
 	async clicks(selector: string, text: string): Promise<void> {
@@ -48,6 +50,7 @@ export class Visitor {
 
 	/** On a phone, one column is shown at a time. */
 	async turnsTo(column: 'Stories' | 'Thread' | 'Run'): Promise<void> {
+		await this.page.waitForSelector('.panes');
 		const isPhone = await this.page.evaluate(`getComputedStyle(document.querySelector('.panes')).display !== 'none'`);
 		if (isPhone) await this.clicks('.panes button', column);
 	}
