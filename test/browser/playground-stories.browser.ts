@@ -73,7 +73,7 @@ async function fixesABug(visitor: Visitor, device: Device): Promise<void> {
 	await keepOutcome(visitor, device, 'fix-a-bug-pull');
 }
 
-describe('at a desk, a visitor', () => {
+describe('at a desk, a visitor', { timeout: 240_000 }, () => {
 	test('lets the agent fix a bug, and finds the draft pull request', async () => {
 		await fixesABug(await arrive(), 'desk');
 	});
