@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { LocalGitHub } from './github/local-github.ts';
 import { git } from './sample-repository.ts';
+
+const mostLogCharacters = 20_000_000;
 
 /** The GitHub of a job: its repository is cloned from `repositoryDir`, and it is told when the job begins and ends. */
 export type JobGitHub = Pick<
@@ -148,12 +151,12 @@ function inputEnvironment(inputs: Readonly<Record<string, string>>): Record<stri
 
 function endOf(child: ChildProcess, job: JobOptions & { files: RunnerFiles; attempt: number }): Promise<JobEnd> {
 	let log = '';
-	const take = (chunk: Buffer): void => {
-		log += chunk.toString();
-		for (const line of chunk.toString().split('\n')) if (line !== '') job.onLine?.(line);
+	const take = (line: string): void => {
+		log = `${log}${line}\n`.slice(-mostLogCharacters);
+		if (line !== '') job.onLine?.(line);
 	};
-	child.stdout?.on('data', take);
-	child.stderr?.on('data', take);
+	for (const stream of [child.stdout, child.stderr])
+		if (stream !== null) createInterface({ input: stream }).on('line', take);
 	return new Promise((resolve) => {
 		child.on('close', (exitCode, signal) => {
 			const conclusion = exitCode === 0 ? 'success' : 'failure';

@@ -1,1 +1,1 @@
-import{n as e}from"./clock.js";e(Number(process.env.COUNTERSIGN_CLOCK_AHEAD??0));export{};
+import{n as e,r as t}from"./clock.js";e(Number(process.env.COUNTERSIGN_CLOCK_AHEAD??0)),process.env.COUNTERSIGN_ENDS_WITH_PARENT!==void 0&&t();export{};

@@ -1,1 +1,1 @@
-const e=`COUNTERSIGN_CLOCK_AHEAD`,t=Date;let n=0;var r=class e extends t{constructor(...t){super(...t.length===0?[e.now()]:t)}static now(){return t.now()+n}};function i(e){n=e,globalThis.Date=n===0?t:r}export{i as n,e as t};
+const e=`COUNTERSIGN_ENDS_WITH_PARENT`;function t(){process.stdin.on(`end`,()=>process.exit()).resume()}const n=`COUNTERSIGN_CLOCK_AHEAD`,r=Date;let i=0;var a=class e extends r{constructor(...t){super(...t.length===0?[e.now()]:t)}static now(){return r.now()+i}};function o(e){i=e,globalThis.Date=i===0?r:a}export{e as i,o as n,t as r,n as t};

@@ -34,8 +34,8 @@ export function refusalOf(
 
 /** Only the stream of changes has its token in the address, because a browser cannot give it a header. */
 function queryToken({ url = '/', method }: IncomingMessage): string {
-	const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
-	return method === 'GET' && pathname === '/api/changes' ? (searchParams.get('token') ?? '') : '';
+	const address = URL.parse(url, 'http://127.0.0.1');
+	return method === 'GET' && address?.pathname === '/api/changes' ? (address.searchParams.get('token') ?? '') : '';
 }
 
 function isSame(given: string, token: string): boolean {

@@ -40,7 +40,10 @@ export class PlaygroundServer implements AsyncDisposable {
 	private constructor({ world, page }: ServerOptions) {
 		this.#world = world;
 		this.#files = readPageFiles(page);
-		this.#server = createServer((request, response) => void this.#answer(request, response));
+		this.#server = createServer((request, response) => {
+			// Threat: a request that nobody foresaw must not end the playground.
+			this.#answer(request, response).catch((error: unknown) => failed(response, error));
+		});
 	}
 
 	/** @throws the error of `listen`, such as `EADDRINUSE`. */
@@ -68,23 +71,16 @@ export class PlaygroundServer implements AsyncDisposable {
 	}
 
 	async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
 		for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-		const refusal = refusalOf(request, this.#entrance, pathname.startsWith('/api/'));
-		if (refusal !== undefined) {
-			json(response, refusal.status, { why: refusal.why });
-			return;
-		}
-		try {
-			if (pathname === '/api/act' && request.method === 'POST') json(response, 200, await this.#act(request));
-			else if (request.method !== 'GET') json(response, 405, { why: 'This address can only be read.' });
-			else if (pathname === '/api/changes') this.#stream(request, response);
-			else if (pathname.startsWith('/api/')) await this.#show(pathname, response);
-			else this.#serve(pathname, response);
-		} catch (error) {
-			console.error(error);
-			if (!response.headersSent) json(response, 500, { why: 'The playground made a mistake. The terminal shows it.' });
-		}
+		const pathname = URL.parse(request.url ?? '/', 'http://127.0.0.1')?.pathname;
+		const refusal = refusalOf(request, this.#entrance, pathname?.startsWith('/api/') === true);
+		if (refusal !== undefined) json(response, refusal.status, { why: refusal.why });
+		else if (pathname === undefined) json(response, 400, { why: 'This address cannot be read.' });
+		else if (pathname === '/api/act' && request.method === 'POST') json(response, 200, await this.#act(request));
+		else if (request.method !== 'GET') json(response, 405, { why: 'This address can only be read.' });
+		else if (pathname === '/api/changes') this.#stream(request, response);
+		else if (pathname.startsWith('/api/')) await this.#show(pathname, response);
+		else this.#serve(pathname, response);
 	}
 
 	#serve(pathname: string, response: ServerResponse): void {
@@ -95,7 +91,7 @@ export class PlaygroundServer implements AsyncDisposable {
 
 	async #show(pathname: string, response: ServerResponse): Promise<void> {
 		const [, , view, id = ''] = pathname.split('/');
-		const found = await this.#viewOf(view, decodeURIComponent(id));
+		const found = await this.#viewOf(view, id);
 		if (found === undefined) json(response, 404, { why: 'There is no such view.' });
 		else json(response, 200, found);
 	}
@@ -129,6 +125,11 @@ export class PlaygroundServer implements AsyncDisposable {
 			end();
 		});
 	}
+}
+
+function failed(response: ServerResponse, error: unknown): void {
+	console.error('The playground made a mistake:', error);
+	if (!response.headersSent) json(response, 500, { why: 'The playground made a mistake. The terminal shows it.' });
 }
 
 function json(response: ServerResponse, status: number, body: object): void {

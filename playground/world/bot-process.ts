@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { endsWithParentVariable } from './end-with-parent.ts';
 
 export interface BotOptions {
 	/** The built command line. */
@@ -8,30 +9,34 @@ export interface BotOptions {
 	readonly env: Readonly<Record<string, string>>;
 	/** Loaded before the program. */
 	readonly preload: string;
+	/** It ended, and nobody had stopped it. */
+	readonly lost: () => void;
 }
 
-/** The built bot as a process of its own. */
+/** The built bot as a process of its own. It ends with this process. */
 export class BotProcess {
+	/** Resolves when it listens. Rejects if it ends before. */
+	readonly ready: Promise<void>;
 	readonly #child: ChildProcess;
 	readonly #ended: Promise<unknown>;
+	#isStopped = false;
 
-	private constructor(child: ChildProcess) {
-		this.#child = child;
-		this.#ended = once(child, 'close');
-	}
-
-	/** Starts it, and waits until it listens. @throws if it ends before. */
-	static async start({ program, env, preload }: BotOptions): Promise<BotProcess> {
-		const child = spawn(process.execPath, ['--import', preload, program, 'bot'], {
-			env: { PATH: process.env['PATH'] ?? '', ...env },
-			stdio: ['ignore', 'pipe', 'pipe'],
+	constructor({ program, env, preload, lost }: BotOptions) {
+		this.#child = spawn(process.execPath, ['--import', preload, program, 'bot'], {
+			env: { PATH: process.env['PATH'] ?? '', ...env, [endsWithParentVariable]: '1' },
+			stdio: ['pipe', 'pipe', 'pipe'],
 		});
-		const bot = new BotProcess(child);
-		await listening(child);
-		return bot;
+		this.#ended = once(this.#child, 'close');
+		this.ready = listening(this.#child);
+		this.ready.then(
+			() => this.#ended.then(() => this.#isStopped || lost()),
+			// Whoever waits for it hears that it did not start.
+			() => undefined,
+		);
 	}
 
 	async stop(): Promise<void> {
+		this.#isStopped = true;
 		this.#child.kill('SIGKILL');
 		await this.#ended;
 	}

@@ -1,4 +1,5 @@
 const mostLines = 400;
+const mostCharacters = 2000;
 
 /** The log of a job, as a runner shows it: the values that a job masks are hidden, and its other orders to the runner are words. */
 export class JobLog {
@@ -16,7 +17,7 @@ export class JobLog {
 			this.#mask(value);
 			return;
 		}
-		this.#lines.push(this.#hidden(order === '' ? line : `${order}: ${value}`));
+		this.#lines.push(this.#hidden(order === '' ? line : `${order}: ${value}`).slice(0, mostCharacters));
 		if (this.#lines.length > mostLines) this.#lines.shift();
 	}
 

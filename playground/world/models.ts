@@ -14,21 +14,29 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The models that a visitor can choose: the script, those with a key in the environment, and those of an Ollama on this machine. */
 export async function findModels(env: Environment): Promise<readonly ModelView[]> {
-	const named = env['MODEL'] === undefined ? [] : [env['MODEL']];
+	const named = [env['MODEL'] ?? ''].filter((name) => name !== '');
 	const keyed = Object.entries(usual).filter(([provider]) => keyOf(provider, env) !== undefined);
 	const names = new Set([...named, ...keyed.map(([, model]) => model), ...(await ollamaModels(env))]);
 	return [scripted, ...[...names].map((name) => ({ name, title: name, scripted: false }))];
 }
 
-/** The inputs of the action for a model that is not scripted. */
-export function modelInputs(model: string, env: Environment): Readonly<Record<string, string>> {
-	const given: Record<string, string> = { model };
-	for (const { key, url } of providerRows)
-		for (const setting of [key, url]) {
-			const value = setting && env[setting.variable];
-			if (setting?.input !== undefined && value !== undefined) given[setting.input] = value;
-		}
-	return given;
+/** What a job gets for its model. */
+export interface ModelAccess {
+	readonly inputs: Readonly<Record<string, string>>;
+	readonly env: Readonly<Record<string, string>>;
+}
+
+/** The key and the address of a model's provider, and of no other: as inputs of the action where it has them, or as variables. */
+export function modelAccess(model: string, env: Environment): ModelAccess {
+	const [inputs, variables]: [Record<string, string>, Record<string, string>] = [{ model }, {}];
+	const provider = providerRows.find(({ name }) => model.startsWith(`${name}:`));
+	for (const setting of [provider?.key, provider?.url]) {
+		const value = setting && env[setting.variable];
+		if (setting === undefined || value === undefined) continue;
+		if (setting.input === undefined) variables[setting.variable] = value;
+		else inputs[setting.input] = value;
+	}
+	return { inputs, env: variables };
 }
 
 function keyOf(provider: string, env: Environment): string | undefined {

@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dispatch, LocalGitHub } from '../../rehearsal/github/local-github.ts';
-import { type JobOptions, type RunningJob, startJob } from '../../rehearsal/job-runner.ts';
+import { type JobEnd, type JobOptions, type RunningJob, startJob } from '../../rehearsal/job-runner.ts';
 import type { JobView } from '../protocol.ts';
-import { aheadVariable } from './clock.ts';
 import { threadOf } from './command-thread.ts';
 import { inBackground } from './in-background.ts';
 import { JobLog } from './job-log.ts';
@@ -35,8 +34,8 @@ export interface RunnersOptions {
 	readonly preload: string;
 	/** Further inputs of a job. */
 	readonly inputsOf: (job: Pick<Job, 'command' | 'thread'>) => Readonly<Record<string, string>>;
-	/** How far the clock of a job runs ahead. Milliseconds. */
-	readonly ahead: () => number;
+	/** Further variables of a job. */
+	readonly envOf: (job: Pick<Job, 'command' | 'thread'>) => Readonly<Record<string, string>>;
 	/** Called before the disk of an ended job is deleted. */
 	readonly lastLook: (job: Job) => Promise<void>;
 	readonly changed: (job: Job) => void;
@@ -104,8 +103,24 @@ export class Runners {
 		this.#next();
 	}
 
+	/** Whatever happens, the job ends, and the next one gets its turn. */
 	async #run(job: Job): Promise<void> {
-		const { github, action, preload, inputsOf, ahead, changed } = this.#options;
+		try {
+			const { outputs, signal } = await this.#start(job);
+			if (signal !== 'SIGKILL') await this.#options.lastLook(job);
+			this.#end(job, signal === 'SIGKILL' ? 'killed' : 'ended', outputs['outcome']);
+		} catch (error) {
+			job.log.take(`The runner failed: ${error instanceof Error ? error.message : String(error)}`);
+			this.#end(job, 'ended', 'failed');
+		} finally {
+			// A runner's disk does not outlive its job.
+			await rm(job.disk, { recursive: true, force: true, maxRetries: 3 });
+			this.#next();
+		}
+	}
+
+	#start(job: Job): Promise<JobEnd> {
+		const { github, action, preload, inputsOf, envOf, changed } = this.#options;
 		job.status = 'running';
 		job.startedAt = new Date().toISOString();
 		job.running = startJob({
@@ -115,19 +130,14 @@ export class Runners {
 				command: job.event.name === 'schedule' ? '' : job.command,
 				...inputsOf(job),
 			},
-			env: { [aheadVariable]: String(ahead()) },
+			env: envOf(job),
 			onLine: (line) => {
 				job.log.take(line);
 				changed(job);
 			},
 		});
 		changed(job);
-		const { outputs, signal } = await job.running.ended;
-		if (signal !== 'SIGKILL') await this.#options.lastLook(job);
-		this.#end(job, signal === 'SIGKILL' ? 'killed' : 'ended', outputs['outcome']);
-		// A runner's disk does not outlive its job.
-		rmSync(job.disk, { recursive: true, force: true });
-		this.#next();
+		return job.running.ended;
 	}
 
 	#end(job: Job, status: JobView['status'], outcome: string | undefined): void {

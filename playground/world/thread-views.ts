@@ -46,6 +46,7 @@ interface Check {
 	readonly actions: readonly { readonly label: string; readonly description: string; readonly identifier: string }[];
 }
 
+const pageSize = 100;
 const mostDiffCharacters = 200_000;
 const emojis: Readonly<Record<string, string>> = {
 	...{ '+1': '👍', '-1': '👎', laugh: '😄', confused: '😕', heart: '❤️', hooray: '🎉', rocket: '🚀', eyes: '👀' },
@@ -65,8 +66,8 @@ export interface ThreadSource {
 /** Every issue and pull request, oldest first. */
 export async function threadCards(source: ThreadSource): Promise<readonly ThreadCard[]> {
 	const [issues, pulls] = await Promise.all([
-		get<readonly Issue[]>(source, '/issues?state=all&per_page=100'),
-		get<readonly Pull[]>(source, '/pulls?state=all&per_page=100'),
+		list<Issue>(source, '/issues?state=all'),
+		list<Pull>(source, '/pulls?state=all'),
 	]);
 	const byNumber = new Map<number, Issue | Pull>(issues.map((issue) => [issue.number, issue]));
 	for (const pull of pulls) byNumber.set(pull.number, { ...byNumber.get(pull.number), ...pull });
@@ -96,9 +97,8 @@ export async function threadView(number: number, source: ThreadSource): Promise<
 	const pull = await find<Pull>(source, `/pulls/${number}`);
 	const one = pull === undefined ? issue : { ...issue, ...pull };
 	if (one === undefined) return undefined;
-	const comments = await get<readonly Comment[]>(source, `/issues/${number}/comments?per_page=100`);
-	const remarks =
-		pull === undefined ? [] : await get<readonly Comment[]>(source, `/pulls/${number}/comments?per_page=100`);
+	const comments = await list<Comment>(source, `/issues/${number}/comments?`);
+	const remarks = pull === undefined ? [] : await list<Comment>(source, `/pulls/${number}/comments?`);
 	const all = [...comments, ...remarks].toSorted((a, b) => a.created_at.localeCompare(b.created_at));
 	return {
 		...cardOf(one, source),
@@ -158,4 +158,14 @@ async function get<T>(source: ThreadSource, path: string): Promise<T> {
 	const found = await find<T>(source, path);
 	if (found === undefined) throw new Error(`The local GitHub has no ${path}.`);
 	return found;
+}
+
+/** Every page of a list. */
+async function list<T>(source: ThreadSource, path: string): Promise<readonly T[]> {
+	const all: T[] = [];
+	for (let page = 1; ; page++) {
+		const found = await get<readonly T[]>(source, `${path}&per_page=${pageSize}&page=${page}`);
+		all.push(...found);
+		if (found.length < pageSize) return all;
+	}
 }

@@ -10,7 +10,7 @@ import { BotProcess } from './bot-process.ts';
 import { Changes } from './changes.ts';
 import { aheadVariable, runAhead } from './clock.ts';
 import { inBackground } from './in-background.ts';
-import { modelInputs, scripted } from './models.ts';
+import { type ModelAccess, modelAccess, scripted } from './models.ts';
 import { accounts, loginOf, people } from './people.ts';
 import { RunRecords } from './run-records.ts';
 import { type Job, Runners } from './runners.ts';
@@ -54,6 +54,9 @@ export class World implements AsyncDisposable {
 	#bot: BotProcess | undefined;
 	#model = scripted.name;
 	#ahead = 0;
+	#isClosed = false;
+	/** Resolves when no day passes any more. */
+	#days: Promise<unknown> = Promise.resolve();
 
 	private constructor(
 		options: WorldOptions,
@@ -67,8 +70,8 @@ export class World implements AsyncDisposable {
 		this.runners = new Runners({
 			...{ github: this.github, folder: this.folder, preload: options.preload },
 			action: join(options.root, 'dist', 'action.js'),
-			inputsOf: (job) => this.#inputsOf(job),
-			ahead: () => this.#ahead,
+			inputsOf: (job) => ({ bot: this.#botUrl, ...this.#modelOf(job).inputs }),
+			envOf: (job) => ({ ...this.#modelOf(job).env, [aheadVariable]: String(this.#ahead) }),
 			lastLook: (job) => this.#look(job),
 			changed: (job) => this.#jobChanged(job),
 		});
@@ -163,8 +166,15 @@ export class World implements AsyncDisposable {
 		return view?.branch?.head ?? this.github.defaultBranch;
 	}
 
-	/** 25 hours go by for GitHub, the bot and all later jobs. Then the scheduled workflow runs. */
-	async passDay(): Promise<void> {
+	/** 25 hours go by for GitHub, the bot and all later jobs. Then the scheduled workflow runs. One day passes after the other. */
+	passDay(): Promise<void> {
+		const passed = this.#days.then(() => this.#passDay());
+		this.#days = passed.catch(() => undefined);
+		return passed;
+	}
+
+	async #passDay(): Promise<void> {
+		if (this.#isClosed) return;
 		this.#ahead += 25 * hour;
 		runAhead(this.#ahead);
 		await this.#startBot();
@@ -179,12 +189,16 @@ export class World implements AsyncDisposable {
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
+		this.#isClosed = true;
 		clearInterval(this.#looking);
+		await this.#bot?.stop();
+		// A day that was just passing has started another bot.
+		await this.#days;
 		await this.#bot?.stop();
 		await this.runners.close();
 		await this.github.close();
 		runAhead(0);
-		rmSync(this.folder, { recursive: true, force: true });
+		rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
 	}
 
 	get #source(): ThreadSource {
@@ -199,33 +213,45 @@ export class World implements AsyncDisposable {
 	/** A bot that runs already ends first, because its clock does not change. It stores nothing. */
 	async #startBot(): Promise<void> {
 		await this.#bot?.stop();
+		if (this.#isClosed) return;
+		this.#bot = new BotProcess({
+			program: join(this.#options.root, 'dist', 'cli.js'),
+			preload: this.#options.preload,
+			env: this.#botEnvironment(),
+			lost: () => inBackground(this.#restartBot()),
+		});
+		await this.#bot.ready;
+	}
+
+	/** A bot that died by itself is started again: it stores nothing, and asks GitHub for what it missed. */
+	async #restartBot(): Promise<void> {
+		console.error('The bot has ended. It is started again.');
+		await this.#startBot();
+	}
+
+	#botEnvironment(): Readonly<Record<string, string>> {
 		const { url } = this.github;
 		const { id, privateKeyPem, webhookSecret } = this.#app;
 		const home = join(this.folder, 'bot');
 		mkdirSync(home, { recursive: true });
-		this.#bot = await BotProcess.start({
-			program: join(this.#options.root, 'dist', 'cli.js'),
-			preload: this.#options.preload,
-			env: {
-				...{ APP_ID: String(id), PRIVATE_KEY: privateKeyPem, WEBHOOK_SECRET: webhookSecret },
-				...{ BOT_URL: this.#botUrl, PORT: String(this.#botPort), HOME: home, TMPDIR: home },
-				...{ GITHUB_API_URL: url, GITHUB_SERVER_URL: url, GITHUB_OIDC_ISSUER: url },
-				...{ RECOVER_DELIVERIES_SECONDS: '5', RECOVER_COMMANDS_SECONDS: '5' },
-				[aheadVariable]: String(this.#ahead),
-			},
-		});
+		return {
+			...{ APP_ID: String(id), PRIVATE_KEY: privateKeyPem, WEBHOOK_SECRET: webhookSecret },
+			...{ BOT_URL: this.#botUrl, PORT: String(this.#botPort), HOME: home, TMPDIR: home },
+			...{ GITHUB_API_URL: url, GITHUB_SERVER_URL: url, GITHUB_OIDC_ISSUER: url },
+			...{ RECOVER_DELIVERIES_SECONDS: '5', RECOVER_COMMANDS_SECONDS: '5' },
+			[aheadVariable]: String(this.#ahead),
+		};
 	}
 
 	get #botUrl(): string {
 		return `http://127.0.0.1:${this.#botPort}`;
 	}
 
-	#inputsOf({ thread }: Pick<Job, 'thread'>): Readonly<Record<string, string>> {
+	#modelOf({ thread }: Pick<Job, 'thread'>): ModelAccess {
+		if (this.#model !== scripted.name) return modelAccess(this.#model, this.#options.env);
 		const story = this.#stories.find(({ view }) => view.thread === thread);
 		const script = join(this.#options.scripts, `${story?.view.name ?? 'anything'}.yml`);
-		const model =
-			this.#model === scripted.name ? { model: `scripted:${script}` } : modelInputs(this.#model, this.#options.env);
-		return { bot: this.#botUrl, ...model };
+		return { inputs: { model: `scripted:${script}` }, env: {} };
 	}
 
 	#jobChanged(job: Job): void {

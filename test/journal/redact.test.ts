@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../../src/journal/index.ts';
+import { processorMs } from '../support/processor-time.ts';
 
 const { redact, holdsSecret } = createRedactor([]);
 
@@ -30,11 +31,11 @@ describe('a password in an address', () => {
 	});
 
 	it('is looked for in linear time', () => {
-		const start = performance.now();
+		const start = processorMs();
 		redact(`https://${'a'.repeat(200_000)}`);
 		redact('https://a:'.repeat(20_000));
 		redact(`https://a:${'1'.repeat(200_000)}`);
-		expect(performance.now() - start).toBeLessThan(1_000);
+		expect(processorMs() - start).toBeLessThan(1_000);
 	});
 });
 
@@ -53,11 +54,11 @@ describe('a token of an installation', () => {
 	});
 
 	it('is looked for in linear time', () => {
-		const start = performance.now();
+		const start = processorMs();
 		redact(`ghs_1_eyJ${'a'.repeat(200_000)}`);
 		redact('ghs_1_eyJ'.repeat(20_000));
 		redact(`ghs_1_eyJ${'a'.repeat(2_000)}.`.repeat(100));
-		expect(performance.now() - start).toBeLessThan(1_000);
+		expect(processorMs() - start).toBeLessThan(1_000);
 	});
 });
 
@@ -126,11 +127,11 @@ describe('a signed token', () => {
 	});
 
 	it('is looked for in linear time', () => {
-		const start = performance.now();
+		const start = processorMs();
 		redact('eyJ-'.repeat(50_000));
 		redact(`eyJ${'a'.repeat(2_000)}.`.repeat(100));
 		redact('%25'.repeat(100_000));
 		redact('a\u200b'.repeat(100_000));
-		expect(performance.now() - start).toBeLessThan(2_000);
+		expect(processorMs() - start).toBeLessThan(2_000);
 	});
 });

@@ -8,6 +8,7 @@ import { assumedWalls } from '../../src/core/index.ts';
 import { detectStack, readStackFacts, starterFiles } from '../../src/readiness/index.ts';
 import { readSkill } from '../../src/skills/index.ts';
 import { judgeShell } from '../gate/support.ts';
+import { processorMs } from '../support/processor-time.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { stackOf } from './stack-of.ts';
 import { stackRows } from './stack-rows.ts';
@@ -127,8 +128,8 @@ describe('detectStack', () => {
 		['pom.xml', '<release> '],
 		['CMakeLists.txt', 'project '],
 	])('reads a big %s that was made to be read slowly: %s', (name, part) => {
-		const began = performance.now();
+		const began = processorMs();
 		stackOf({ [name]: part.repeat(1_000_000 / part.length) });
-		expect(performance.now() - began).toBeLessThan(3_000);
+		expect(processorMs() - began).toBeLessThan(3_000);
 	});
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { neutralMarkdown } from '../../src/report/index.ts';
 import { putFiles, sh } from '../sandbox/temporary.ts';
+import { processorMs } from '../support/processor-time.ts';
 import { testServices } from './tool-services.ts';
 
 const context = (callId: string) => ({ callId, effects: [] });
@@ -192,9 +193,9 @@ describe('neutralMarkdown', () => {
 	});
 
 	it('is quick on hostile text', () => {
-		const began = performance.now();
+		const began = processorMs();
 		for (const piece of ['`', '@', '@a', '\\@', '``', '![', '<', '&', '```\n', '| `', '/a\n', '> '])
 			neutralMarkdown(piece.repeat(30_000));
-		expect(performance.now() - began).toBeLessThan(3_000);
+		expect(processorMs() - began).toBeLessThan(3_000);
 	});
 });
