@@ -474,4 +474,4 @@ declare function renderSkillError({ file, line, field, message, fix }: SkillErro
 declare function requireSkills({ skills, diagnostics }: Omit<LoadedSkills, 'leftOut'>): readonly Skill[];
 /** Returns the skills that this package ships. */
 declare function shippedSkills(): Promise<readonly Skill[]>;
-export { CountersignError, LoadedSkills, Mode, PatternSpec, Skill, SkillBudget, SkillCommand, SkillError, SkillPatterns, SkillReading, ToolDefinition, chooseSkill, loadSkills, patternSource, permittedTools, readSkill, renderSkillError, requireSkills, shippedSkills };
+export { CountersignError, LoadedSkills, Mode, PatternSpec, Skill, SkillBudget, SkillCommand, SkillError, SkillLimits, SkillPatterns, SkillReading, ToolDefinition, chooseSkill, loadSkills, patternSource, permittedTools, readSkill, renderSkillError, requireSkills, shippedSkills };

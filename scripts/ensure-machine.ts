@@ -2,11 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program that a bare Debian or Ubuntu lacks, and the package that has it. */
-interface Need {
-	readonly program: string;
-	readonly packageName: string;
-}
+/** A program, or a character in some font, that a bare Debian or Ubuntu lacks, and the package that has it. */
+type Need = { readonly packageName: string } & ({ readonly program: string } | { readonly character: string });
 
 const sandbox: Need = { program: 'bwrap', packageName: 'bubblewrap' };
 /** Only the tests need it: file_search uses it where it is there, and `git grep` where it is not; both are tested. */
@@ -18,18 +15,22 @@ const shells: readonly Need[] = [
 	{ program: 'zsh', packageName: 'zsh' },
 	{ program: 'fish', packageName: 'fish' },
 ];
-/** Only `npm run test:browser` needs it. */
-const browser: Need = { program: 'chromium', packageName: 'chromium' };
+/** What tests and pictures in a browser need. Without a font for emoji, ✍️ and 👀 are empty boxes. */
+export const browserNeeds: readonly Need[] = [
+	{ program: 'chromium', packageName: 'chromium' },
+	{ program: 'fc-list', packageName: 'fontconfig' },
+	{ character: '👀', packageName: 'fonts-noto-color-emoji' },
+];
 
 /** Installs what is missing, saying so; where that is not allowed, names the line to run. */
 export function ensureMachine(needed: readonly Need[] = [sandbox]): void {
-	const missing = needed.filter(({ program }) => !isThere(program)).map(({ packageName }) => packageName);
+	const missing = needed.filter((need) => !isThere(need)).map(({ packageName }) => packageName);
 	if (missing.length === 0) return;
 	const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
 	const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
 	console.log(`This machine lacks ${missing.join(', ')}: running ${[...asRoot, ...install].join(' ')}`);
 	const update = run([...asRoot, 'apt-get', 'update', '-q']);
-	if (update && run([...asRoot, ...install]) && needed.every(({ program }) => isThere(program))) return;
+	if (update && run([...asRoot, ...install]) && needed.every(isThere)) return;
 	console.error(
 		`\n${missing.join(', ')} could not be installed from here. Run this, then again:\n\n  sudo ${install.join(' ')}\n`,
 	);
@@ -44,8 +45,17 @@ function run([command = '', ...args]: readonly string[]): boolean {
 	return status === 0;
 }
 
-function isThere(program: string): boolean {
+function isThere(need: Need): boolean {
+	return 'program' in need ? hasProgram(need.program) : hasCharacter(need.character);
+}
+
+function hasProgram(program: string): boolean {
 	return (process.env['PATH'] ?? '').split(delimiter).some((folder) => canExecute(join(folder, program)));
+}
+
+function hasCharacter(character: string): boolean {
+	const { stdout } = spawnSync('fc-list', [`:charset=${character.codePointAt(0)?.toString(16)}`], { encoding: 'utf8' });
+	return (stdout ?? '').trim() !== '';
 }
 
 function canExecute(path: string): boolean {
@@ -58,4 +68,4 @@ function canExecute(path: string): boolean {
 }
 
 if (import.meta.main)
-	ensureMachine(process.argv.includes('--browser') ? [browser] : [sandbox, search, redis, ...shells]);
+	ensureMachine(process.argv.includes('--browser') ? browserNeeds : [sandbox, search, redis, ...shells]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launch } from 'puppeteer-core';
-import { ensureMachine } from './ensure-machine.ts';
+import { browserNeeds, ensureMachine } from './ensure-machine.ts';
 import { recordTerminal } from './record-terminal.ts';
 import { terminalSvg } from './terminal-svg.ts';
 
@@ -43,7 +43,7 @@ async function photograph(report: string): Promise<Uint8Array> {
 }
 
 if (import.meta.main) {
-	ensureMachine([{ program: 'chromium', packageName: 'chromium' }]);
+	ensureMachine(browserNeeds);
 	const { shown, report } = await recordTerminal();
 	writeFileSync(join(folder, 'terminal.svg'), terminalPicture(shown));
 	writeFileSync(join(folder, 'report.png'), await photograph(report));

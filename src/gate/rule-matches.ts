@@ -66,14 +66,25 @@ const conditions: Readonly<Record<keyof Conditions, Holds>> = {
 		(effect !== undefined && matchesBranch(branches, branchOf(effect, part, subject, facts), decision === 'allow')),
 };
 
-const allConditions = Object.values(conditions);
+const conditionNames = Object.keys(conditions) as readonly (keyof Conditions)[];
+const setConditions = new WeakMap<Rule, readonly Holds[]>();
+
+/** The conditions that a rule sets. Most rules set one or two, and they are asked for each effect of each call. */
+function conditionsOf(rule: Rule): readonly Holds[] {
+	let set = setConditions.get(rule);
+	if (set === undefined) {
+		set = conditionNames.filter((name) => rule[name] !== undefined).map((name) => conditions[name]);
+		setConditions.set(rule, set);
+	}
+	return set;
+}
 
 /**
  * Returns whether a rule matches, whatever the rules before it do. If a path or branch is unknown, a rule that restricts matches, and a
  * rule that allows does not. No rule allows an opaque effect, unless it names the unknown tool.
  */
 export function matches(rule: Rule, about: About): boolean {
-	return mayMatch(rule, about.effect) && allConditions.every((holds) => holds(rule, about));
+	return mayMatch(rule, about.effect) && conditionsOf(rule).every((holds) => holds(rule, about));
 }
 
 function mayMatch(rule: Rule, effect: Effect | undefined): boolean {

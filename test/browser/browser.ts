@@ -14,8 +14,14 @@ export const screens = {
 	narrow: { width: 320, height: 640, scheme: 'light' },
 } as const;
 
+export interface TestBrowser {
+	readonly newPage: () => Promise<Page>;
+	/** A page that shares nothing with the others, as in another person's browser. */
+	readonly newVisitorPage: () => Promise<Page>;
+}
+
 /** One browser for the tests of a file. */
-export function useBrowser(): { readonly newPage: () => Promise<Page> } {
+export function useBrowser(): TestBrowser {
 	let browser: Browser | undefined;
 	beforeAll(async () => {
 		// Debian's sandbox of Chromium does not start in a container; the pages are our own.
@@ -27,6 +33,10 @@ export function useBrowser(): { readonly newPage: () => Promise<Page> } {
 		newPage: () => {
 			if (browser === undefined) throw new Error('The browser has not started.');
 			return browser.newPage();
+		},
+		newVisitorPage: async () => {
+			if (browser === undefined) throw new Error('The browser has not started.');
+			return (await browser.createBrowserContext()).newPage();
 		},
 	};
 }

@@ -87,6 +87,9 @@ describe('words', () => {
 		const before = { ...waitingThread, comments: comments.slice(0, -1), run: { id: 'a', status: 'running' } as const };
 		expect(newsOf(before, waitingThread)).toBe('New comment by mallory. The run: waits for approval.');
 		expect(newsOf(waitingThread, waitingThread)).toBe('');
+		const starting = { ...waitingThread, starting: true };
+		expect(newsOf(waitingThread, starting)).toBe('A job is starting.');
+		expect(newsOf(starting, starting)).toBe('');
 		expect(newsOf(undefined, waitingThread)).toBe('');
 		expect(newsOf({ ...before, number: 9 }, { ...waitingThread, ...(run && { run }) })).toBe('');
 	});

@@ -3,9 +3,10 @@ import type { Match } from '../../../src/core/index.ts';
 import type { AuditSource } from '../../../src/journal/audit-source.ts';
 import { Prose } from '../bench/shown-text.tsx';
 import { DecisionTag } from '../parts/decision-tag.tsx';
+import { TextBlock } from '../parts/text-block.tsx';
 import { ContentBlock } from './content-block.tsx';
 import type { AskedEvent, RunCall } from './run-calls.ts';
-import { Scroll, TextBlock } from './scroll.tsx';
+import { Scroll } from './scroll.tsx';
 import { block, clock, effectWords, line } from './texts.ts';
 
 /** Everything that the record says about one call. */

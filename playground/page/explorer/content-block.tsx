@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { Content } from '../../../src/core/index.ts';
 import type { AuditSource } from '../../../src/journal/audit-source.ts';
 import { size } from '../../../src/report/html/words.ts';
+import { TextBlock } from '../parts/text-block.tsx';
 import { contentOf } from './read-record.ts';
-import { TextBlock } from './scroll.tsx';
 import { block } from './texts.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import { entryWords } from '../../../src/commands/audit/entry-words.ts';
 import type { Entry } from '../../../src/core/index.ts';
+import { TextBlock } from '../parts/text-block.tsx';
 import type { OpenRun } from './open-run.ts';
 import { Paged } from './paged.tsx';
-import { TextBlock } from './scroll.tsx';
 import { block, clock, line } from './texts.ts';
 
 /** The lines of the journal, as they were read. */

@@ -9,11 +9,3 @@ export function Scroll({ label, children }: { readonly label: string; readonly c
 		</section>
 	);
 }
-
-/** A text as it is, in a region that scrolls. */
-export function TextBlock({ text }: { readonly text: string }) {
-	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse must be able to scroll it
-		<pre tabIndex={0}>{text}</pre>
-	);
-}

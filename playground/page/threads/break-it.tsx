@@ -15,7 +15,7 @@ const attacks: Readonly<Record<ActionKind, Attack | undefined>> = {
 	'choose-model': undefined,
 	'kill-runner': {
 		label: 'Kill the runner and its disk',
-		says: 'The job dies in the middle of its work. The bot notices, and a new machine continues the run.',
+		says: 'The job dies in the middle of its work. The bot notices within seconds, and a new job continues the run.',
 		action: (thread) => ({ kind: 'kill-runner', thread }),
 	},
 	'edit-bot-comment': {

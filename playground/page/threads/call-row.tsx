@@ -5,6 +5,7 @@ import { DecisionTag } from '../parts/decision-tag.tsx';
 import { plainText } from '../parts/plain-text.ts';
 import { shownDuration } from '../parts/shown-moment.ts';
 import { Tag } from '../parts/tag.tsx';
+import { TextBlock } from '../parts/text-block.tsx';
 import { callWords, inputLine, valueText } from './words.ts';
 
 /** One call: what the gate decided in one line, and everything about it when it is opened. */
@@ -36,7 +37,7 @@ function CallFacts({ call }: { readonly call: CallView }) {
 		<dl>
 			{Object.entries(input).map(([name, value]) => (
 				<Fact key={name} name={`Input: ${plainText(name)}`}>
-					<pre>{plainText(valueText(value))}</pre>
+					<TextBlock text={plainText(valueText(value))} />
 				</Fact>
 			))}
 			<Fact name="Effects">
@@ -59,7 +60,7 @@ function CallFacts({ call }: { readonly call: CallView }) {
 			{matches.length > 1 && <Matches matches={matches} />}
 			{output !== undefined && (
 				<Fact name="Output">
-					<pre>{plainText(output) || '(empty)'}</pre>
+					<TextBlock text={plainText(output) || '(empty)'} />
 				</Fact>
 			)}
 		</dl>

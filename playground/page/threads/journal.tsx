@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JournalLine } from '../../protocol.ts';
 import { Moment } from '../parts/moment.tsx';
 import { plainText } from '../parts/plain-text.ts';
+import { TextBlock } from '../parts/text-block.tsx';
 
 /** The journal as it grows. Its end stays in sight unless somebody scrolls up. */
 export function Journal({ lines }: { readonly lines: readonly JournalLine[] }) {
@@ -42,7 +43,7 @@ function JournalRow({ line: { number, type, at, text } }: { readonly line: Journ
 						<Moment at={at} />
 					</span>
 				</summary>
-				{isOpen && <pre>{plainText(text)}</pre>}
+				{isOpen && <TextBlock text={plainText(text)} />}
 			</details>
 		</li>
 	);

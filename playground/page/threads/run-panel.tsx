@@ -2,6 +2,7 @@ import type { JobView, RunCard, RunView } from '../../protocol.ts';
 import { Moment } from '../parts/moment.tsx';
 import { plainLine, plainText } from '../parts/plain-text.ts';
 import { Tag } from '../parts/tag.tsx';
+import { TextBlock } from '../parts/text-block.tsx';
 import { CallRow } from './call-row.tsx';
 import { Journal } from './journal.tsx';
 import { placeLink } from './place.ts';
@@ -44,7 +45,7 @@ export function RunRecord({ run: { journal, log } }: { readonly run: RunView }) 
 			<Journal lines={journal} />
 			<section aria-labelledby="log">
 				<h3 id="log">End of the job's log</h3>
-				<pre class="log">{log.map(plainText).join('\n') || 'Empty.'}</pre>
+				<TextBlock class="log" text={log.map(plainText).join('\n') || 'Empty.'} />
 			</section>
 		</>
 	);

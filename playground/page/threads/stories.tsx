@@ -53,6 +53,12 @@ function Steps({ story, people }: { readonly story: StoryView; readonly people: 
 	);
 }
 
+/** A sentence of a story, in which backticks mark code. */
+function Sentence({ text }: { readonly text: string }) {
+	const parts = text.split('`');
+	return <>{parts.map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}</>;
+}
+
 interface StepProps {
 	readonly step: StoryStep;
 	readonly people: readonly Person[];
@@ -62,11 +68,18 @@ interface StepProps {
 
 function Step({ step: { say, does }, people, isDone, finish }: StepProps) {
 	const acting = useAct();
-	if (does === undefined) return <li>{say}</li>;
+	if (does === undefined)
+		return (
+			<li>
+				<Sentence text={say} />
+			</li>
+		);
 	const words = actionWords(does, people);
 	return (
 		<li>
-			<p class="say">{say}</p>
+			<p class="say">
+				<Sentence text={say} />
+			</p>
 			{words !== undefined && <p class="say does mono">{words}</p>}
 			<button
 				type="button"
@@ -77,7 +90,7 @@ function Step({ step: { say, does }, people, isDone, finish }: StepProps) {
 				}}
 			>
 				{isDone ? 'Do it again' : 'Do it'}
-				<span class="hidden">: {say}</span>
+				<span class="hidden">: {say.replaceAll('`', '')}</span>
 			</button>
 			{isDone && <span class="soft"> ✓ done</span>}
 			<Said acting={acting} />

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunView, ThreadView, WorldView } from '../../protocol.ts';
 import { BreakIt } from './break-it.tsx';
 import { useKept } from './kept.ts';
@@ -53,7 +53,8 @@ function Loaded({ world }: { readonly world: WorldView }) {
 	const [pane, setPane] = useState<Pane>(named.thread === undefined ? 'stories' : 'thread');
 	// On a phone, a link to a thread must also show the thread.
 	const open = () => setPane('thread');
-	const status = thread.value?.run?.status;
+	useTop(place, pane);
+	const status = thread.value?.starting === true ? 'starting' : thread.value?.run?.status;
 	return (
 		<>
 			<fieldset class="panes">
@@ -77,6 +78,15 @@ function Loaded({ world }: { readonly world: WorldView }) {
 			<News thread={thread.value} />
 		</>
 	);
+}
+
+/** Shows the beginning of another thread or column, unless the address names a comment. */
+function useTop({ thread, comment }: Place, pane: Pane): void {
+	const isFirst = useRef(true);
+	useEffect(() => {
+		if (!isFirst.current && comment === undefined) scrollTo(0, 0);
+		isFirst.current = false;
+	}, [thread, pane]);
 }
 
 /** The place that the address names, or else the last one in this tab, or else the first story. */
@@ -134,13 +144,15 @@ interface RunColumnProps {
 }
 
 function RunColumn({ world, number, thread, run }: RunColumnProps) {
+	const isStarting = thread?.starting === true;
 	return (
 		<aside class="column run-column" aria-labelledby="run">
 			<h2 id="run" class="column-title">
 				Run
 			</h2>
 			{run.trouble !== undefined && <Trouble text={run.trouble} />}
-			{run.value === undefined && (
+			{isStarting && <p class="soft pulse">A job is starting …</p>}
+			{run.value === undefined && !isStarting && (
 				<p class="soft">No run yet. A command of a maintainer starts one, within some seconds.</p>
 			)}
 			{run.value !== undefined && <RunHead run={run.value} runs={thread?.runs ?? []} />}

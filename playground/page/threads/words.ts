@@ -111,9 +111,11 @@ export function newsOf(before: NewsState | undefined, now: NewsState): string {
 	if (before === undefined || before.number !== now.number) return '';
 	const added = now.comments.filter(({ id }) => !before.comments.some((one) => one.id === id));
 	const words = now.run === undefined ? '' : runWord(now.run).text;
+	const isNewStart = now.starting && !before.starting;
 	const isNewStatus = words !== '' && (before.run === undefined || runWord(before.run).text !== words);
 	return [
 		...added.slice(-3).map(({ author }) => `New comment by ${author}.`),
+		...(isNewStart ? ['A job is starting.'] : []),
 		...(isNewStatus ? [`The run: ${words}.`] : []),
 	].join(' ');
 }
@@ -121,5 +123,6 @@ export function newsOf(before: NewsState | undefined, now: NewsState): string {
 interface NewsState {
 	readonly number: number;
 	readonly comments: readonly { readonly id: number; readonly author: string }[];
+	readonly starting: boolean;
 	readonly run?: RunCard;
 }
