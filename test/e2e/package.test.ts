@@ -100,11 +100,19 @@ describe('the unpacked package', () => {
 				'dist',
 				'examples',
 				'package.json',
+				'playground',
 				'policies',
 				'safety',
 				'skills',
 			].sort(),
 		);
+	});
+
+	it('holds of the playground only the scripts of its stories beside what is built', () => {
+		const scripts = readdirSync(join(unpacked, 'package', 'playground'), { recursive: true, encoding: 'utf8' });
+		expect(scripts.filter((name) => !name.endsWith('.yml')).sort()).toEqual(['stories', 'stories/scripts']);
+		expect(scripts.filter((name) => name.endsWith('.yml'))).toHaveLength(7);
+		expect(cli(['play', '--port', 'none'])).toMatchObject({ status: 2, stderr: expect.stringContaining('"none"') });
 	});
 
 	it('tells its version', () => {
