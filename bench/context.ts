@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { assembleContext, toolDefinitions } from '../src/agent/index.ts';
@@ -14,6 +14,8 @@ import { commitAll } from './commit-all.ts';
 import { quantile, type Timed, table } from './timing.ts';
 
 const goal = 300;
+/** 300 ms on a quiet machine that reads every file in 50 ms. */
+const mostRatio = 6;
 const rounds = 15;
 const files = 5_000;
 const packageRoot = join(import.meta.dirname, '..');
@@ -111,16 +113,25 @@ async function aStage(root: string, baseSha: string) {
 	return { state, ports: ports as unknown as Ports };
 }
 
+/** What nothing that looks into every file can do without. */
+function readEveryFile(folder: string): void {
+	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+		if (entry.isFile() && !entry.parentPath.includes('.git')) readFileSync(join(entry.parentPath, entry.name));
+}
+
 const { root, baseSha } = aRepository();
 try {
 	const stage = await aStage(root, baseSha);
-	const times: { readonly gather: number[]; readonly assemble: number[]; readonly both: number[] } = {
+	const times: Readonly<Record<'floor' | 'gather' | 'assemble' | 'both', number[]>> = {
+		floor: [],
 		gather: [],
 		assemble: [],
 		both: [],
 	};
 	let bytes = 0;
 	for (let round = -1; round < rounds; round++) {
+		const before = performance.now();
+		readEveryFile(root);
 		const start = performance.now();
 		const input = await gatherContext(stage);
 		const gathered = performance.now();
@@ -130,6 +141,7 @@ try {
 		// The first one also loads; a job assembles once, so it is the one that counts, and is told apart.
 		if (round < 0) console.log(`The first, cold: ${(end - start).toFixed(0)} ms (goal ≤ ${goal})\n`);
 		else {
+			times.floor.push((start - before) * 1000);
 			times.gather.push((gathered - start) * 1000);
 			times.assemble.push((end - gathered) * 1000);
 			times.both.push((end - start) * 1000);
@@ -146,11 +158,17 @@ try {
 			'ms',
 		),
 	);
-	const both = rows.at(-1);
-	const median = both === undefined ? Number.NaN : quantile(both, 0.5) / 1000;
+	const medianOf = (name: string): number => {
+		const row = rows.find((one) => one.name === name);
+		return row === undefined ? Number.NaN : quantile(row, 0.5) / 1000;
+	};
+	const [median, ratio] = [medianOf('both'), medianOf('both') / medianOf('floor')];
 	console.log(`${bytes} bytes; ${median.toFixed(0)} ms (≤ ${goal}: ${median <= goal ? 'goal met' : 'GOAL MISSED'})`);
-	// A busy machine misses the goal at times. Twice the goal is no machine's fault.
-	if (!(median <= 2 * goal)) process.exitCode = 1;
+	console.log(
+		`${ratio.toFixed(2)} × reading every file (≤ ${mostRatio}: ${ratio <= mostRatio ? 'goal met' : 'GOAL MISSED'})`,
+	);
+	// How long it takes depends on the machine and its other work. How often it does the work of reading does not.
+	if (!(ratio <= mostRatio)) process.exitCode = 1;
 } finally {
 	for (const folder of [root, indexFolder]) rmSync(folder, { recursive: true, force: true });
 }

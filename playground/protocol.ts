@@ -57,7 +57,7 @@ export interface ThreadCard {
 	readonly run?: RunCard;
 }
 
-/** `lost`: its job was killed and nobody continues it yet. */
+/** `lost`: its job was killed, and no other job continues it yet. */
 export type RunStatus = 'running' | 'waiting' | 'lost' | 'ended';
 
 export interface RunOutcome {
@@ -96,7 +96,7 @@ export interface CommentView {
 	readonly kind: 'person' | 'app';
 	/** The relation to the repository, as GitHub names it: `OWNER`, `COLLABORATOR`, `NONE`. */
 	readonly association: string;
-	/** Markdown that somebody wrote. Nothing in it is trusted. */
+	/** Markdown from a person or the App. Nothing in it is trusted. */
 	readonly body: string;
 	/** ISO. */
 	readonly createdAt: string;
@@ -158,7 +158,7 @@ export interface CallView {
 	readonly risk: Risk;
 	readonly rule: string;
 	readonly reason: string;
-	/** Where the deciding rule stands, such as `policies/default.yaml`, line 12. */
+	/** The place of the deciding rule, such as `policies/default.yaml`, line 12. */
 	readonly file?: string;
 	readonly line?: number;
 	readonly effects: readonly Effect[];
@@ -178,7 +178,7 @@ export interface JournalLine {
 	readonly type: string;
 	/** ISO. */
 	readonly at: string;
-	/** The line as it stands in the file, at most 4,000 characters. */
+	/** The line of the file, at most 4,000 characters. */
 	readonly text: string;
 }
 

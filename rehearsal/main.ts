@@ -17,7 +17,7 @@ const options = {
 	help: { type: 'boolean' },
 } as const;
 
-/** Without a terminal, nobody reads an address. In CI, nobody opens it. */
+/** Without a terminal, and in CI, no person can open the page. */
 const isWatched = process.stdout.isTTY === true && !process.env['CI'];
 
 async function main(): Promise<number> {

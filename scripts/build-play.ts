@@ -51,14 +51,14 @@ const onlyGitHub: Plugin = {
 		return isService && source !== `./${githubService()}` ? noService : null;
 	},
 	load: (id) => (id === noService ? 'export {};' : null),
-	// It reads the fonts of its own pages at each start, and nobody sees these pages.
+	// It reads the fonts of its own pages at each start, and the playground does not show these pages.
 	transform: (code, id) =>
 		id.replaceAll('\\', '/').includes(emulator)
 			? code.replaceAll(/readFileSync\(join\(__dirname, "fonts", "[\w.-]+"\)\)/g, '""')
 			: null,
 };
 
-/** @throws if the emulator is built otherwise than before. */
+/** @throws if the emulator's build has changed. */
 function githubService(): string {
 	const api = readFileSync(join(root, emulator, 'api.js'), 'utf8');
 	const found = /\n {2}github: \{[\s\S]*?import\("\.\/(dist-[A-Z0-9]+\.js)"\)/.exec(api)?.[1];
@@ -70,6 +70,7 @@ const builtGitProcess: Plugin = {
 	name: 'built-git-process',
 	transform(code, id) {
 		if (!id.replaceAll('\\', '/').endsWith('rehearsal/github/git-runner.ts')) return null;
+		if (!code.includes("'git-process.ts'")) throw new Error('git-runner.ts does not name its program as before.');
 		return code.replace("'git-process.ts'", "'play', 'git-process.js'");
 	},
 };

@@ -34,7 +34,7 @@ const content = /"sha256":"([0-9a-f]{64})","bytes":\d+/g;
 function withoutPaths(text: string): string {
 	return text
 		.replaceAll(/scripted:[^" ]*\/([\w-]+)\.yml/g, 'scripted:$1')
-		.replaceAll(/\/tmp\/countersign-rehearsal-\w+\/disk-\d\/work/g, '/home/runner/work')
+		.replaceAll(/\/[^" ]*\/countersign-rehearsal-\w+\/disk-\d\/work/g, '/home/runner/work')
 		.replaceAll(join(import.meta.dirname, '..'), '/checkout');
 }
 

@@ -41,7 +41,7 @@ export class PlaygroundServer implements AsyncDisposable {
 		this.#world = world;
 		this.#files = readPageFiles(page);
 		this.#server = createServer((request, response) => {
-			// Threat: a request that nobody foresaw must not end the playground.
+			// Threat: an unexpected request must not end the playground.
 			this.#answer(request, response).catch((error: unknown) => failed(response, error));
 		});
 	}

@@ -9,7 +9,7 @@ export interface BotOptions {
 	readonly env: Readonly<Record<string, string>>;
 	/** Loaded before the program. */
 	readonly preload: string;
-	/** It ended, and nobody had stopped it. */
+	/** It ended, but was not stopped. */
 	readonly lost: () => void;
 }
 

@@ -140,11 +140,12 @@ export class Runners {
 		return job.running.ended;
 	}
 
-	#end(job: Job, status: JobView['status'], outcome: string | undefined): void {
+	#end(job: Job, status: 'ended' | 'killed', outcome: string | undefined): void {
 		job.status = status;
 		job.endedAt = new Date().toISOString();
 		if (outcome !== undefined) job.outcome = outcome;
-		if (status !== 'queued' && job.running === undefined)
+		// The runner tells GitHub only of jobs that began.
+		if (job.running === undefined)
 			this.#options.github.setWorkflowRun({ id: job.id, attempt: 1, status: 'completed', conclusion: 'cancelled' });
 		this.#options.changed(job);
 	}

@@ -91,7 +91,7 @@ function cardOf(one: Issue | Pull, { runsOf }: ThreadSource): ThreadCard {
 	};
 }
 
-/** One thread, or undefined if there is no such number. */
+/** One thread, or undefined if the number is unknown. */
 export async function threadView(number: number, source: ThreadSource): Promise<ThreadView | undefined> {
 	const issue = await find<Issue>(source, `/issues/${number}`);
 	const pull = await find<Pull>(source, `/pulls/${number}`);

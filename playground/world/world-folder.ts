@@ -24,7 +24,7 @@ export function closeWorldFolder(folder: string): void {
 	rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** A folder without a readable number is somebody else's, or was made a moment ago. */
+/** A folder without a readable number belongs to another user, or is new. */
 function deleteIfLeft(folder: string): void {
 	try {
 		const pid = Number(readFileSync(join(folder, pidFile), 'utf8'));

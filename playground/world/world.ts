@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LocalGitHub, makeApp, startLocalGitHub } from '../../rehearsal/github/local-github.ts';
+import { freePort } from '../../rehearsal/free-port.ts';
+import { type AppOptions, type LocalGitHub, makeApp, startLocalGitHub } from '../../rehearsal/github/local-github.ts';
 import { makeSampleRepository } from '../../rehearsal/sample-repository.ts';
 import type { CommentView, ModelView, PersonName, RunView, ThreadView, WorldView } from '../protocol.ts';
 import type { Story } from '../stories/story.ts';
-import { BotProcess } from './bot-process.ts';
+import { Bot } from './bot.ts';
 import { Changes } from './changes.ts';
 import { aheadVariable, runAhead } from './clock.ts';
 import { inBackground } from './in-background.ts';
@@ -45,32 +45,32 @@ export class World implements AsyncDisposable {
 	readonly runners: Runners;
 	readonly workflow = workflow;
 	readonly #options: WorldOptions;
-	readonly #app: ReturnType<typeof makeApp>;
-	readonly #botPort: number;
+	readonly #app: AppOptions;
+	readonly #bot: Bot;
 	readonly #records: RunRecords;
 	readonly #editors = new Map<number, string>();
 	readonly #looking: NodeJS.Timeout;
 	#stories: readonly PlacedStory[] = [];
-	#bot: BotProcess | undefined;
 	#model = scripted.name;
 	#ahead = 0;
-	#isClosed = false;
-	/** Resolves when no day passes any more. */
-	#days: Promise<unknown> = Promise.resolve();
 
 	private constructor(
 		options: WorldOptions,
-		parts: { github: LocalGitHub; folder: string; botPort: number; app: ReturnType<typeof makeApp> },
+		parts: { github: LocalGitHub; folder: string; botPort: number; app: AppOptions },
 	) {
 		this.#options = options;
 		this.github = parts.github;
 		this.folder = parts.folder;
-		this.#botPort = parts.botPort;
 		this.#app = parts.app;
+		this.#bot = new Bot({
+			...{ github: this.github, folder: this.folder, app: parts.app, port: parts.botPort, preload: options.preload },
+			program: join(options.root, 'dist', 'cli.js'),
+			ahead: () => this.#ahead,
+		});
 		this.runners = new Runners({
 			...{ github: this.github, folder: this.folder, preload: options.preload },
 			action: join(options.root, 'dist', 'action.js'),
-			inputsOf: (job) => ({ bot: this.#botUrl, ...this.#modelOf(job).inputs }),
+			inputsOf: (job) => ({ bot: this.#bot.url, ...this.#modelOf(job).inputs }),
 			envOf: (job) => ({ ...this.#modelOf(job).env, [aheadVariable]: String(this.#ahead) }),
 			lastLook: (job) => this.#look(job),
 			changed: (job) => this.#jobChanged(job),
@@ -117,7 +117,7 @@ export class World implements AsyncDisposable {
 		github.intercept = ({ method, path }, phase) => {
 			if (phase === 'after' && method !== 'GET') this.#written(path);
 		};
-		await this.#startBot();
+		await this.#bot.start();
 	}
 
 	async view(): Promise<WorldView> {
@@ -166,18 +166,11 @@ export class World implements AsyncDisposable {
 		return view?.branch?.head ?? this.github.defaultBranch;
 	}
 
-	/** 25 hours go by for GitHub, the bot and all later jobs. Then the scheduled workflow runs. One day passes after the other. */
-	passDay(): Promise<void> {
-		const passed = this.#days.then(() => this.#passDay());
-		this.#days = passed.catch(() => undefined);
-		return passed;
-	}
-
-	async #passDay(): Promise<void> {
-		if (this.#isClosed) return;
+	/** 25 hours go by for GitHub, the bot and all later jobs. Then the scheduled workflow runs. */
+	async passDay(): Promise<void> {
 		this.#ahead += 25 * hour;
 		runAhead(this.#ahead);
-		await this.#startBot();
+		await this.#bot.start();
 		await this.runners.scheduled();
 		this.changes.tell({ view: 'world' });
 	}
@@ -189,12 +182,8 @@ export class World implements AsyncDisposable {
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {
-		this.#isClosed = true;
 		clearInterval(this.#looking);
-		await this.#bot?.stop();
-		// A day that was just passing has started another bot.
-		await this.#days;
-		await this.#bot?.stop();
+		await this.#bot.close();
 		await this.runners.close();
 		await this.github.close();
 		runAhead(0);
@@ -208,43 +197,6 @@ export class World implements AsyncDisposable {
 			runsOf: (thread) => this.#records.ofThread(thread),
 			isStarting: (thread) => this.#records.isStarting(thread),
 		};
-	}
-
-	/** A bot that runs already ends first, because its clock does not change. It stores nothing. */
-	async #startBot(): Promise<void> {
-		await this.#bot?.stop();
-		if (this.#isClosed) return;
-		this.#bot = new BotProcess({
-			program: join(this.#options.root, 'dist', 'cli.js'),
-			preload: this.#options.preload,
-			env: this.#botEnvironment(),
-			lost: () => inBackground(this.#restartBot()),
-		});
-		await this.#bot.ready;
-	}
-
-	/** A bot that died by itself is started again: it stores nothing, and asks GitHub for what it missed. */
-	async #restartBot(): Promise<void> {
-		console.error('The bot has ended. It is started again.');
-		await this.#startBot();
-	}
-
-	#botEnvironment(): Readonly<Record<string, string>> {
-		const { url } = this.github;
-		const { id, privateKeyPem, webhookSecret } = this.#app;
-		const home = join(this.folder, 'bot');
-		mkdirSync(home, { recursive: true });
-		return {
-			...{ APP_ID: String(id), PRIVATE_KEY: privateKeyPem, WEBHOOK_SECRET: webhookSecret },
-			...{ BOT_URL: this.#botUrl, PORT: String(this.#botPort), HOME: home, TMPDIR: home },
-			...{ GITHUB_API_URL: url, GITHUB_SERVER_URL: url, GITHUB_OIDC_ISSUER: url },
-			...{ RECOVER_DELIVERIES_SECONDS: '5', RECOVER_COMMANDS_SECONDS: '5' },
-			[aheadVariable]: String(this.#ahead),
-		};
-	}
-
-	get #botUrl(): string {
-		return `http://127.0.0.1:${this.#botPort}`;
 	}
 
 	#modelOf({ thread }: Pick<Job, 'thread'>): ModelAccess {
@@ -281,15 +233,4 @@ export class World implements AsyncDisposable {
 			this.changed(job.thread);
 		}
 	}
-}
-
-function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once('error', reject);
-		server.listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-		});
-	});
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.ts';
 import type { Random } from './random.ts';
 
 const cli = join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
@@ -87,16 +87,6 @@ export class Replicas {
 }
 
 /** Free a moment ago; it is a replica's for good. */
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	server.close();
-	await once(server, 'close');
-	if (address === null || typeof address === 'string') throw new Error('no port');
-	return address.port;
-}
-
 async function listening(port: number): Promise<void> {
 	for (let tries = 0; tries < 200; tries++) {
 		const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);

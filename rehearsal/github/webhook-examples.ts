@@ -14,6 +14,8 @@ export const playedEvents: Readonly<Record<string, readonly (string | undefined)
 
 /** A payload that GitHub once sent. The examples are large, so they are read when an event is asked for. */
 export function exampleOf(name: string, action: string | undefined): JsonObject {
+	// The build keeps only these, so a further event must fail here, too.
+	if (playedEvents[name]?.includes(action) !== true) throw new Error(`list ${name} ${action ?? ''} in playedEvents`);
 	const definitions: JsonObject[] = createRequire(import.meta.url)('@octokit/webhooks-examples');
 	const all = asList(definitions.find((one) => one['name'] === name)?.['examples']).map(asObject);
 	const fitting = all.filter((one) => action === undefined || one['action'] === action);

@@ -155,7 +155,7 @@ function wrapped(forge: Forge, { hear, say, organization, clock, lookAtMemory }:
 	const wrappers: readonly ((inner: Forge) => JobForge)[] = [
 		// A button press must look like a comment before anything reads it.
 		(inner) => hearingForge(inner, hear),
-		// A missing check is no error, so only the log says why it is missing.
+		// A missing check is not an error, so only the log says why it is missing.
 		(inner) => tellingForge(inner, say),
 		// The organization's kill switch must stop a run wherever the repository's is read.
 		(inner) => underOrganization(inner, organization),

@@ -55,7 +55,7 @@ export function emptyRecord({ file }: AuditSource): CountersignError {
 	return badInput(`${file} holds no whole line`);
 }
 
-/** Returns the error for a thing that is no record. */
+/** Returns the error for something that is not a record. */
 export function badInput(what: string, cause?: unknown): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',

@@ -84,7 +84,7 @@ function* filePieces(path: string): Generator<Uint8Array> {
 
 /** Opens a file, but not a named pipe, because that would wait for a writer. */
 function openFile(path: string): number {
-	if (!statSync(path).isFile()) throw badInput(`${path} is no file`);
+	if (!statSync(path).isFile()) throw badInput(`${path} is not a file`);
 	return openSync(path, 'r');
 }
 

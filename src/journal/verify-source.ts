@@ -24,7 +24,7 @@ export interface FileReport {
 export async function verifySource(source: AuditSource, head: Head | undefined): Promise<FileReport> {
 	const chain = await verifyLines(source, head);
 	if (!chain.ok) return chain;
-	// If somebody removed all contents, the journal itself is still valid.
+	// If all contents were removed, the journal itself is still valid.
 	if (source.blobs === undefined)
 		return { ...chain, text: `${chain.text} No blobs/ lies beside it: contents were not checked.` };
 	for (const [name, blob] of source.blobs) {

@@ -94,7 +94,7 @@ type LimitFields = Omit<
 function limitsOf(fields: LimitFields, front: Sound['front']): SkillLimits & Pick<Skill, 'allowedToolsLine'> {
 	const { allowed_tools, mode, max_iterations, budget, ...others } = fields;
 	const { license: _license, compatibility: _compatibility, metadata: _metadata, ...unread } = others;
-	// An unread field would be a limit that nobody enforces.
+	// An unread field would be a limit without effect.
 	unread satisfies Readonly<Record<string, never>>;
 	return {
 		...(allowed_tools === undefined

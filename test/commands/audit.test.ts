@@ -296,7 +296,7 @@ test('wrong usage says what would be right', () => {
 	});
 	expect(audit('verify', folder.path).stderr).toContain('contains no journal.jsonl');
 	mkdirSync(join(folder.path, 'journal.jsonl'));
-	expect(audit('verify', folder.path).stderr).toContain('is no file');
+	expect(audit('verify', folder.path).stderr).toContain('is not a file');
 	expect(audit('verify', '--haed', '1').stderr).toContain('did you mean `--head`?');
 	expect(audit('show', '--help').stdout).toContain('countersign audit show run/ --denied');
 });

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { freePort } from '../../rehearsal/free-port.ts';
 import type { Dispatch } from '../../rehearsal/github/local-github.ts';
 import type { JobEnd } from '../../rehearsal/job-runner.ts';
 import { startBot, webhookPath } from '../../src/bot/index.ts';
@@ -19,15 +19,6 @@ jobs:
     runs-on: ubuntu-latest
     steps: []
 `;
-
-/** An address that nobody listens at: the bot must know its own before it starts. */
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-	const address = server.address();
-	await new Promise((closed) => server.close(closed));
-	return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** GitHub, the bot that it tells of what people do, and the jobs that the bot dispatches. */
 async function openLoop() {

@@ -93,10 +93,10 @@ const cases: Readonly<Record<string, Case>> = {
 			mkdirSync(join(folder, 'odd', 'journal.jsonl'), { recursive: true });
 			return join(folder, 'odd');
 		},
-		says: /journal\.jsonl (is no file|contains no journal)/,
+		says: /journal\.jsonl (is not a file|contains no journal)/,
 		status: refused,
 	},
-	'a device': { make: () => '/dev/null', says: /is no file/, status: refused },
+	'a device': { make: () => '/dev/null', says: /is not a file/, status: refused },
 	'a journal that may not be read': {
 		make: (_, run) => {
 			chmodSync(join(run, 'journal.jsonl'), 0o000);

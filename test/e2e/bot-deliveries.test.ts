@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freePort } from './bot-process.ts';
+import { freePort } from '../../rehearsal/free-port.ts';
 import { BotStage, outcomes } from './bot-stage.ts';
 import { minutesLater } from './minutes-later.ts';
 import { providerKey, standInProvider } from './stand-in-provider.ts';

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { freePort } from '../../rehearsal/free-port.ts';
 import { makeApp } from '../../rehearsal/github/local-github.ts';
-import { BotProcess, freePort } from './bot-process.ts';
+import { BotProcess } from './bot-process.ts';
 
 const app = makeApp();
 const body = JSON.stringify({ zen: 'Responsive is better than fast.', hook_id: 1 });

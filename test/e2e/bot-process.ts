@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from './stage.ts';
@@ -82,18 +81,5 @@ export class BotProcess implements AsyncDisposable {
 
 	[Symbol.asyncDispose](): Promise<void> {
 		return this.stop('SIGKILL');
-	}
-}
-
-/** One that the system gives to nobody by itself, so that it can be listened on again. */
-export async function freePort(): Promise<number> {
-	for (;;) {
-		const port = 20_000 + Math.floor(Math.random() * 10_000);
-		const server = createServer();
-		const isFree = await new Promise<boolean>((resolve) => {
-			server.once('error', () => resolve(false));
-			server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-		});
-		if (isFree) return port;
 	}
 }

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../rehearsal/free-port.ts';
 import { type Dispatch, makeApp } from '../../rehearsal/github/local-github.ts';
 import type { JobEnd, RunningJob } from '../../rehearsal/job-runner.ts';
 import { git, writeFiles } from '../../rehearsal/sample-repository.ts';
 import { settingsFile } from '../../src/bot/manifest.ts';
-import { BotProcess, freePort } from './bot-process.ts';
+import { BotProcess } from './bot-process.ts';
 import { journalOf, root, Stage, type StageOptions } from './stage.ts';
 
 export const app = makeApp();

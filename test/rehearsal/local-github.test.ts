@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Octokit } from 'octokit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JsonObject, LocalGitHub, RecordedRequest } from '../../rehearsal/github/local-github.ts';
+import { processorMs } from '../support/processor-time.ts';
 import { client, outcome, place, sourceRepository, startDemo } from './support.ts';
 
 const source = sourceRepository();
@@ -230,11 +231,13 @@ test('people act through the same rules, and what they may not is an answer', as
 	await expect(github.comment({ issue: 999, user: 'eve', body: 'x' })).rejects.toThrow(/404/);
 });
 
-test('nothing is left when it has closed', async () => {
+test('its start costs little, and nothing is left when it has closed', async () => {
 	const temporary = mkdtempSync(join(tmpdir(), 'around-local-github-'));
 	const usual = process.env['TMPDIR'];
 	process.env['TMPDIR'] = temporary;
+	const started = processorMs();
 	const short = await startDemo(source.dir);
+	expect(processorMs() - started).toBeLessThan(1000);
 	expect(readdirSync(temporary)).toHaveLength(1);
 	await Promise.all([short.close(), short.close()]);
 	expect(readdirSync(temporary)).toEqual([]);
@@ -253,8 +256,15 @@ test('a process that uses it ends by itself after close()', async () => {
 	const program = `const { startLocalGitHub } = await import('${local}');
 		const github = await startLocalGitHub(${options});
 		await fetch(github.url + '/repos/octo/demo/issues');
-		await github.close();`;
+		await github.close();
+		await new Promise((resolve) => setImmediate(resolve));
+		console.log(process.getActiveResourcesInfo().filter((name) => !/^(Pipe|TTY)/.test(name)).join());`;
 	const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { timeout: 60_000 });
-	// A server or a socket that stays open would keep it until the signal.
-	expect(await once(child, 'exit')).toEqual([0, null]);
+	let open = '';
+	child.stdout.on('data', (piece: Buffer) => {
+		open += piece.toString();
+	});
+	expect(await once(child, 'close')).toEqual([0, null]);
+	// A server, a socket or a timer would keep it for a while.
+	expect(open).toBe('\n');
 });

@@ -267,8 +267,7 @@ describe('limits', () => {
 		const result = await inSandbox(workspace, script, { limits: { wallSeconds: 1 } });
 		expect(result.timedOut).toBe(timedOut);
 		expect(result.exitCode).toBe(timedOut ? null : 0);
-		// Long before the 60 seconds that it wanted.
-		expect(result.durationMs).toBeLessThan(30_000);
+		expect(result.durationMs).toBeLessThan(3_000);
 		await wait(100);
 		const size = readFileSync(join(workspace, 'alive')).length;
 		await wait(400);

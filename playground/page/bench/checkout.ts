@@ -10,7 +10,7 @@ const emptyFolders: ReadonlySet<string> = new Set([home, '/tmp', '/var/tmp', '/d
 /** Folders of the sandbox whose content the bench does not know. */
 const unknownFolders: ReadonlySet<string> = new Set(['/', '/home', '/etc', '/usr', '/usr/bin', '/var', '/dev']);
 
-/** The facts about a checkout that exists only as a list of files. There are no links in it. */
+/** The facts about a checkout that exists only as a list of files. It has no links. */
 export function checkoutFacts(files: readonly BenchFile[]): Facts {
 	const texts = new Map(files.map(({ path, text }) => [`${root}/${path}`, text]));
 	const folders = new Set([root, ...[...texts.keys()].flatMap(foldersAbove)]);

@@ -27,7 +27,7 @@ interface Opening {
 	readonly head?: Head;
 }
 
-/** Opens what a visitor chose. @throws CountersignError `bad-input` if it is no record. */
+/** Opens what a visitor chose. @throws CountersignError `bad-input` if it is not a record. */
 export async function openRun(picked: readonly PickedFile[], { tell, signal, head }: Opening): Promise<OpenRun> {
 	const source = await sourceOf(picked);
 	const reading = { tell: (read: number) => tell(read, source.journal.bytes), signal };

@@ -18,7 +18,7 @@ export function createPace(signal?: AbortSignal): () => Promise<void> {
 
 const pieceBytes = 262_144;
 
-/** Reads a file in pieces, so that it never lies in memory as a whole. */
+/** Reads a file in pieces, so that memory never holds all of it. */
 export async function* blobPieces(blob: Blob): AsyncGenerator<Uint8Array> {
 	for (let start = 0; start < blob.size; start += pieceBytes)
 		yield new Uint8Array(await blob.slice(start, start + pieceBytes).arrayBuffer());

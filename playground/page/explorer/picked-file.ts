@@ -4,5 +4,5 @@ export interface PickedFile {
 	readonly file: File;
 }
 
-/** A folder with more files is no record of a run. */
+/** A folder with more files is not a record of a run. */
 export const mostFiles = 20_000;

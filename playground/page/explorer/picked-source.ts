@@ -15,7 +15,7 @@ import { isZip, openZipBlob } from './zip-blob.ts';
 export async function sourceOf(picked: readonly PickedFile[]): Promise<AuditSource> {
 	if (picked.length > mostFiles) throw badInput(`A record has at most ${mostFiles} files, and these are more`);
 	const [only] = picked;
-	if (only === undefined) throw badInput('There is no file in it');
+	if (only === undefined) throw badInput('It contains no file');
 	if (picked.length === 1) return (await isZip(only.file)) ? zipSource(only) : journalSource(only, picked);
 	const journals = picked.filter(({ path }) => path === journalName || path.endsWith(`/${journalName}`));
 	const [journal] = journals;

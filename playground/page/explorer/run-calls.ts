@@ -8,7 +8,7 @@ export interface AskedEvent {
 	readonly id: string;
 	readonly at: string;
 	readonly kind: 'asked' | 'signed' | 'denied' | 'refused' | 'void';
-	/** Who did it. Empty if nobody did. */
+	/** Who did it. Empty for an event without a person. */
 	readonly who: string;
 	readonly role: string;
 	/** Why, how far it goes, or until when. */

@@ -47,7 +47,7 @@ function chainWords({ record, head, trusted }: OpenRun): readonly [tone: Tone, t
 			return [
 				'ask',
 				'torn',
-				`The hash chain of ${grouped(end.lines)} lines is intact. The last line is incomplete: a job was interrupted, or somebody cut it.`,
+				`The hash chain of ${grouped(end.lines)} lines is intact. The last line is incomplete: a job was interrupted, or the file was cut.`,
 			];
 		case 'whole':
 			return head === undefined

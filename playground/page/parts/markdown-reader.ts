@@ -73,7 +73,7 @@ export class MarkdownReader {
 		const newest = [...this.#wishes.keys()].at(-1);
 		if (newest === undefined || this.#current !== undefined) return;
 		this.#worker ??= this.#started();
-		// Loading the worker's file is no fault of the text.
+		// The text is not to blame for the time that the worker's file takes to load.
 		if (!this.#isReady) return;
 		this.#current = newest;
 		this.#timer = setTimeout(

@@ -106,7 +106,7 @@ export function threadWord({ kind, state, draft }: ThreadCard): string {
 	return draft && state === 'open' ? `Draft ${noun}` : `${state[0]?.toUpperCase()}${state.slice(1)} ${noun}`;
 }
 
-/** What somebody who cannot see the page must hear, when a thread goes from one state to the next. */
+/** What a screen reader says when a thread goes from one state to the next. */
 export function newsOf(before: NewsState | undefined, now: NewsState): string {
 	if (before === undefined || before.number !== now.number) return '';
 	const added = now.comments.filter(({ id }) => !before.comments.some((one) => one.id === id));

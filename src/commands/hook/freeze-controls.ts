@@ -106,7 +106,7 @@ interface RulesOwner {
 	readonly scope: HookScope;
 }
 
-/** Returns the rules that allow calls of the hook, as one policy. Undefined if there are none. @throws CountersignError `bad-policy`. */
+/** Returns the rules that allow calls of the hook, as one policy. Undefined if no rule does. @throws CountersignError `bad-policy`. */
 function readHookRules({ root, home, scope }: RulesOwner): PolicyData | undefined {
 	const { repository, person } = hookRulesPaths;
 	const files = [

@@ -17,7 +17,7 @@ const journalName = 'journal.jsonl';
 /**
  * Returns the calls of runs. The paths are journals, folders of runs, zips of artifacts, or folders that contain them. If a run was saved
  * several times, the longest journal is used.
- * @throws CountersignError `bad-input` if there is no journal, `journal-broken` if one is broken.
+ * @throws CountersignError `bad-input` if a journal is missing, `journal-broken` if one is broken.
  */
 export async function readPastCalls(paths: readonly string[]): Promise<readonly RecordedCall[]> {
 	const runs = new Map<string, PastRun>();

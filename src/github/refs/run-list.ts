@@ -17,7 +17,7 @@ interface RunListOptions {
 
 /** Lists the refs of runs and their labels, and remembers what a list has shown. */
 export interface RunList {
-	/** Returns the commit of a run's ref, or undefined if there is no such run. */
+	/** Returns the commit of a run's ref, or undefined if the run does not exist. */
 	tipOf(run: string): Promise<string | undefined>;
 	/** Returns the labels of a thread's runs. */
 	labels(thread: number): Promise<readonly RunLabel[]>;

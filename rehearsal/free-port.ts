@@ -1,0 +1,17 @@
+import { createServer } from 'node:net';
+
+/**
+ * Finds a port of 127.0.0.1 that can be listened on, also again later: it is below the ports that the system gives to clients by itself, so
+ * no connection takes it in between.
+ */
+export async function freePort(): Promise<number> {
+	for (;;) {
+		const port = 20_000 + Math.floor(Math.random() * 10_000);
+		const server = createServer();
+		const isFree = await new Promise<boolean>((resolve) => {
+			server.once('error', () => resolve(false));
+			server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+		});
+		if (isFree) return port;
+	}
+}
