@@ -1,13 +1,5 @@
-import { type ProviderName, providerRows } from '../../src/core/index.ts';
+import { providerRows } from '../../src/core/index.ts';
 import type { ModelView } from '../protocol.ts';
-
-/** The first model of each provider that a key is set for; a visitor can name another with `MODEL`. */
-const usual: Readonly<Record<ProviderName, string | undefined>> = {
-	anthropic: 'anthropic:claude-sonnet-5-5',
-	openai: 'openai:gpt-5.1',
-	// An Ollama lists its models itself.
-	ollama: undefined,
-};
 
 export const scripted: ModelView = {
 	name: 'scripted',
@@ -17,10 +9,15 @@ export const scripted: ModelView = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The models that a visitor can choose: the script, those with a key in the environment, and those of an Ollama on this machine. */
+/**
+ * The models that a visitor can choose: the script, the one in `MODEL`, those of an Ollama on this machine, and for each provider with a key
+ * in the environment the model that our texts name, if they name one.
+ */
 export async function findModels(env: Environment): Promise<readonly ModelView[]> {
 	const named = [env['MODEL'] ?? ''].filter((name) => name !== '');
-	const keyed = providerRows.flatMap(({ name, key }) => (key && env[key.variable] ? (usual[name] ?? []) : []));
+	const keyed = providerRows
+		.filter(({ key, example }) => key !== undefined && env[key.variable] && !example.includes('<'))
+		.map(({ example }) => example);
 	const names = new Set([...named, ...keyed, ...(await ollamaModels(env))]);
 	return [scripted, ...[...names].map((name) => ({ name, title: name, scripted: false }))];
 }
