@@ -48,7 +48,7 @@ export type RunPlace = Pick<
 	'owner' | 'repo' | 'sha' | 'refName' | 'workspace' | 'temporary' | 'memoryCache' | 'tools' | 'jobProxy'
 >;
 
-/** The values of a job that are fixed when it starts. It reads no file and sends no request. */
+/** The values of a job that are fixed when it starts. None of them reads a file or sends a request. */
 export interface JobFacts {
 	readonly inputs: Inputs;
 	readonly environment: RunPlace;
