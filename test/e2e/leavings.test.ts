@@ -73,7 +73,8 @@ it('writes no file whose name is half a character, or what some file system take
 	expect(end.outputs).toMatchObject({ outcome: 'completed' });
 	const entries = journalOf(end);
 	expect(entries.filter(({ type, ok }) => type === 'tool_result' && ok === false)).toHaveLength(1);
-	expect(entries.filter(({ rule }) => rule === 'write-into-git')).toHaveLength(4);
+	const blocked = entries.filter(({ type }) => type === 'security_violation');
+	expect(blocked.filter(({ matched_rule: rule }) => rule === 'write-into-git')).toHaveLength(4);
 	const [pull] = await stage.pulls();
 	expect(filesOf(stage, pull?.head.ref ?? '')).toEqual(['a.md']);
 });
