@@ -47,7 +47,7 @@ export const harmlessSettings = lazy((): readonly (readonly [names: string, valu
 	// The gate splits words at known separators, as the shell does.
 	['IFS', /^/],
 	['PS[0-4]', /^[^$`]*$/],
-	['SHELL', /^(\/usr)?\/bin\/(ba|z|da)?sh$/],
+	['SHELL', /^(\/usr)?\/bin\/(ba|da)?sh$/],
 	['*PAGER *EDITOR VISUAL', /^(cat|less( -[FRSX]+)*|more|true|:|)$/],
 	['*ASKPASS BROWSER', /^(true|:|\/bin\/true|echo|none|)$/],
 	['LESS', { each: /^-?[FRSXIiKMmNeEsCcrqQ]+$/ }],
@@ -247,7 +247,7 @@ export const obeyed = lazy((): readonly RegExp[] => [
  * Any other variable stays in the shell until it is exported.
  */
 export const standing = lazy((): readonly RegExp[] => [
-	/^(PATH|CDPATH|IFS|ENV|BASH_(ENV|CMDS|ALIASES|LOADABLES_PATH|FUNC_.*)|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|GLOBIGNORE|EXECIGNORE|HISTFILE)$/,
+	/^(PATH|CDPATH|IFS|ENV|BASH_(ENV|CMDS|ALIASES|COMPAT|LOADABLES_PATH|FUNC_.*)|BASHOPTS|SHELLOPTS|PROMPT_COMMAND|PS[0-4]|GLOBIGNORE|EXECIGNORE|HISTFILE)$/,
 	/^(HOME|SHELL|TMPDIR|USER|LOGNAME|LANG|LANGUAGE|LC_\w+|TERM|CI|MANPATH|INFOPATH|LS_COLORS)$/,
 	/^(GITHUB|RUNNER|ACTIONS|XDG|SSH|LD|DYLD|GPG|DOCKER|NPM_CONFIG|PIP|CARGO|RUSTUP|CORECLR|ANSIBLE|UV|FZF|BUNDLE|KUBE|COREPACK)_[A-Z]\w*$/,
 	/^GIT_(DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_\w+|EXEC_PATH|TEMPLATE_DIR|NAMESPACE|SSL\w*|TRACE\w*|ATTR\w*)$/,

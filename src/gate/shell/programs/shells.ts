@@ -4,6 +4,7 @@ import { data, type Finding, type Invocation, opaque, type Program, role, rows }
 import { interprets, reads, runsFile } from '../roles.ts';
 import { startFindings } from '../shell-options.ts';
 import { constant, holdsNames, type Word } from '../word.ts';
+import { zshFindings } from './zsh-text.ts';
 
 const completing = { ...role('shell', '-C -F'), ...data('-A -G -W -P -S -X -o') };
 
@@ -14,7 +15,7 @@ export const shells = (): readonly Program[] => [
 		options: { ...data('-o +o -O +O'), ...role('script', '--rcfile --init-file') },
 		wraps: true,
 		taken: startFile,
-		also: (it) => [...shell(it), ...exportingAll(it), ...startFindings(it)],
+		also: (it) => [...shell(it), ...exportingAll(it), ...startFindings(it), ...zshFindings(it)],
 	}),
 	rows('eval', {
 		input: 'handed',
@@ -137,11 +138,20 @@ function shell(it: Invocation): readonly Finding[] {
 	if (it.has('--version', '--help')) return [];
 	if (first?.stream === undefined && isSyntaxCheck(it)) return it.operands.flatMap((word) => reads(word, it.scope));
 	const traces = isTracing(it.words);
-	if (first === undefined || it.has('-s')) return [{ find: 'feed', traces }];
+	if (first === undefined || it.has('-s')) return fed(it);
 	if (first.stream !== undefined) return [{ find: 'shell', source: first, traces }];
-	if (isInput(first)) return [{ find: 'feed', traces }];
+	if (isInput(first)) return fed(it);
 	const script = { language: 'shell', words: rest, isPlain: isPlain(it) } as const;
 	return interprets(first, it.scope, script);
+}
+
+/** Judges the input of a shell. An interactive shell replaces `!$` and `!x` in its input by words of earlier lines. */
+function fed(it: Invocation): readonly Finding[] {
+	const isReplaced = it.has('-i') && it.stdin !== undefined && it.stdin.text?.includes('!') !== false;
+	return [
+		{ find: 'feed', traces: isTracing(it.words) },
+		...(isReplaced ? [opaque('an interactive shell, which replaces words of its input')] : []),
+	];
 }
 
 /** Whether scripts mean the same to this shell as to bash, with options that do not change this. */
