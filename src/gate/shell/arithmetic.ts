@@ -11,11 +11,10 @@ import { assignedIn, inBase, namesIn, withoutSubstitutions } from './arithmetic-
 import { isInteger } from './attributes.ts';
 import { costs, pay, payText } from './budget.ts';
 import { expandedText } from './carried.ts';
-import { isShared } from './exported.ts';
 import { createFolding } from './fold.ts';
 import { heldBy, lookedUp, secretsIn, wordsOfHeld } from './held.ts';
 import { withDigits } from './matched.ts';
-import { settingFindings } from './settings.ts';
+import { noteDefault, noteObeyed } from './obeyed-by-shell.ts';
 import { forgetVariables, fork, jumps, setElement, setVariable } from './state.ts';
 import {
 	constant,
@@ -50,9 +49,9 @@ export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): 
 	if (node.type === 'ArithmeticBinary') {
 		// A division by zero skips the rest of the line.
 		if (/^[/%*]/.test(node.operator) && !isSafeDivisor(node.operator, node.right)) mayFail(run);
-		if (/^([-+*/%&|^]|<<|>>)?=$/.test(node.operator)) assignTo(node.left, run);
+		if (/^([-+*/%&|^]|<<|>>)?=$/.test(node.operator)) assignTo(node.left, run, analysis);
 	}
-	if (node.type === 'ArithmeticUnary' && /^(\+\+|--)$/.test(node.operator)) assignTo(node.operand, run);
+	if (node.type === 'ArithmeticUnary' && /^(\+\+|--)$/.test(node.operator)) assignTo(node.operand, run, analysis);
 	const before = chooses(node) ? new Set(run.state.variables.keys()) : undefined;
 	if (node.type !== 'Statement') forEachChild(node, (child) => readArithmetic(child, run, analysis));
 	if (before !== undefined) doubtNew(before, run);
@@ -78,9 +77,10 @@ function mayFail({ state }: Run): void {
 	state.jump = jumps.all;
 }
 
-function assignTo(target: SyntaxNode, run: Run): void {
+function assignTo(target: SyntaxNode, run: Run, analysis: Analysis): void {
 	if (target.type !== 'ArithmeticWord') return;
 	const [name = ''] = /^\w*/.exec(target.value) ?? [];
+	noteObeyed(name, run, analysis);
 	if (name === target.value) assignNumber(name, run);
 	else if (name !== '' && target.value[name.length] === '[') countIn(name, run);
 	else forgetVariables(run.state);
@@ -158,14 +158,6 @@ function readIndirect(
 /** Returns the possible values after `${x:=word}`: the word, or the earlier value. */
 function defaultOf(name: string, word: Word, { state }: Run): readonly Word[] | undefined {
 	return remains(`$${name}`, [...(state.variables.get(name) ?? []), word]);
-}
-
-/** `${PATH:=x}` changes the environment of programs only if this command line has exported or unset the variable before. */
-function noteDefault(name: string, { state }: Run, analysis: Analysis): void {
-	const seen = isShared(name, state);
-	if (!seen && !state.variables.has(name)) return;
-	if (settingFindings(name, undefined, { inShell: !seen }).length > 0)
-		addOpaque(analysis, name, `sets \`${name}\` where it is unset`);
 }
 
 /** Judges a word as arithmetic. The shell expands quoted text in it a second time. */
@@ -258,6 +250,7 @@ export function readText(text: string, run: Run, analysis: Analysis, seen: Set<s
 	const told = before.flatMap((name) => secretsIn(name, heldBy(name, run)));
 	for (const one of told)
 		analysis.parts.push({ text, effects: [{ kind: 'secret.read', what: `$${one}` }], traits: run.traits });
+	for (const name of assigned) noteObeyed(name, run, analysis);
 	forgetComputed(text, run);
 	if (/^\s*$|^\s*-?\d+\s*$/.test(text)) return;
 	const plain = withDigits(text, run.state)

@@ -6,7 +6,7 @@ const quietLetters = /^[-+][aeuxvhbmCETft]*o?$/;
 const quietNames =
 	/^(errexit|nounset|xtrace|verbose|hashall|notify|monitor|noclobber|errtrace|functrace|pipefail|noglob|allexport|onecmd|history|emacs|vi|ignoreeof|interactive-comments|physical)$/;
 const quietShopts =
-	/^(expand_aliases|inherit_errexit|checkwinsize|checkhash|checkjobs|cmdhist|histappend|histreedit|histverify|lithist|huponexit|mailwarn|login_shell|no_empty_cmd_completion|prog\w+|sourcepath|interactive_comments|extglob|globstar|nocaseglob|gnu_errfmt|hostcomplete|complete_fullquote|direxpand|dirspell|cdspell|failglob|nullglob|globasciiranges|globskipdots)$/;
+	/^(expand_aliases|inherit_errexit|checkwinsize|checkhash|checkjobs|cmdhist|histappend|histreedit|histverify|lithist|huponexit|mailwarn|login_shell|no_empty_cmd_completion|prog\w+|sourcepath|interactive_comments|extglob|globstar|nocaseglob|gnu_errfmt|hostcomplete|complete_fullquote|direxpand|dirspell|failglob|nullglob|globasciiranges|globskipdots)$/;
 
 const misread = opaque('changes how the shell reads what follows');
 
@@ -26,9 +26,21 @@ export function shoptFindings({ words }: Invocation): readonly Finding[] {
 	return isRead || names.every((word) => isQuiet(word, quiet)) ? [] : [misread];
 }
 
-/** Returns such a finding for the options of a new shell: `bash -o posix -O dotglob`. */
-export function startFindings({ values }: Invocation): readonly Finding[] {
+/** Options of a new shell that do not change how it reads words, either. */
+const quietStart =
+	/^-[abceilmnoprstuvxCEDOT]$|^--(norc|noprofile|noediting|login|verbose|restricted|rcfile|init-file)$/;
+const shownOnly = /^--(version|help|dump-(po-)?strings)$/;
+
+/** Bash takes its long options with one dash, too. Threat: `-rcfile` has a value, and is not the letters `-r -c -f …`. */
+const longWithOneDash =
+	/^-(norc|noprofile|noediting|login|verbose|restricted|rcfile|init-file|posix|version|help|debug(ger)?|dump-|protected|wordexp|pretty)/;
+
+/** Returns such a finding for the options of a new shell: `bash -k`, `bash -o posix -O dotglob`. */
+export function startFindings({ options, words, operands, values }: Invocation): readonly Finding[] {
+	const own = words.slice(0, words.length - operands.length);
 	const areQuiet =
+		options.every(({ name }) => quietStart.test(name) || shownOnly.test(name) || /^\+|^-[fh]$/.test(name)) &&
+		!own.some(({ text }) => longWithOneDash.test(text)) &&
 		values('-o', '+o').every((word) => isQuiet(word, quietNames)) &&
 		values('-O', '+O').every((word) => isQuiet(word, quietShopts));
 	return areQuiet ? [] : [misread];

@@ -8,6 +8,7 @@ import { judgeComputedOutput } from './computed-output.ts';
 import { createFolding, isBare } from './fold.ts';
 import { noteHeld } from './later.ts';
 import { loop } from './loop.ts';
+import { noteObeyed } from './obeyed-by-shell.ts';
 import { noteReverseShell, redirectionScope } from './origin.ts';
 import { feed, hasOutputs, outputsOf, sinkOf } from './outputs.ts';
 import type { Folding } from './piece.ts';
@@ -75,6 +76,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Subshell':
 			return walk(node.body, apart(run), analysis);
 		case 'Coproc':
+			if (node.name !== undefined) noteObeyed(node.name.text, run, analysis);
 			return walkCoproc(node.body, run, analysis);
 		case 'Pipeline':
 			return node.commands.length === 1 && node.commands[0] !== undefined
