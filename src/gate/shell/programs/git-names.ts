@@ -1,13 +1,17 @@
 import { posix } from 'node:path';
-import type { Invocation } from '../program.ts';
+import type { Invocation, Scope } from '../program.ts';
+import { pathOf } from '../roles.ts';
 import { constant, refWord, type Word } from '../word.ts';
 import { mayHave } from './git-options.ts';
-import { isThere, mayNameHidden } from './git-pathspec.ts';
+import { included, isThere, mayNameHidden, pathspec } from './git-pathspec.ts';
 
-/** Returns words for the files that git knows: all files, or those of a pathspec. */
-export function trackedFiles(operands: readonly Word[]): readonly Word[] {
-	if (operands.length === 0) return [{ ...constant('**'), pattern: true }];
-	return operands.map((word) => ({
+/** Returns words for the files that git knows: all files, or those of a pathspec. An exclusion, or the top of the checkout, is no limit. */
+export function trackedFiles(operands: readonly Word[], scope: Scope): readonly Word[] {
+	const chosen = included(operands);
+	const isTop = (word: Word) => !word.pattern && pathOf(pathspec(word, scope), scope) === '.';
+	if (chosen.some(isTop)) return [{ ...constant(`${wayUp(scope)}**`), pattern: true }];
+	if (chosen.length === 0) return [{ ...constant('**'), pattern: true }];
+	return chosen.map((word) => ({
 		...word,
 		text: word.text.includes('/') ? word.text : `**/${word.text}`,
 		pattern: true,
@@ -28,7 +32,7 @@ export function listedFiles(it: Invocation): readonly Word[] | undefined {
 	if (mayHave(it, '--format')) return undefined;
 	const isExcluding = it.has('--exclude-standard') && !mayHave(it, '-i --ignored');
 	const hasUntracked = mayHave(it, '-o --others -i --ignored -k --killed');
-	return hasUntracked && !isExcluding ? undefined : trackedFiles(it.operands);
+	return hasUntracked && !isExcluding ? undefined : trackedFiles(it.operands, it.scope);
 }
 
 const namesOnly =
@@ -38,7 +42,7 @@ const namesOnly =
 export function changedFiles(it: Invocation): readonly Word[] | undefined {
 	if (!it.has('--name-only') || !it.options.every(({ name }) => namesOnly.test(name)) || !saysNothing(it))
 		return undefined;
-	return trackedFiles(behindDashes(it));
+	return trackedFiles(behindDashes(it), it.scope);
 }
 
 /** Returns the words after `--`, which are pathspecs. */
@@ -55,15 +59,15 @@ export function printsPlace({ words, scope }: Invocation): string | undefined {
 	if (path !== undefined)
 		return only.text === '--git-path' && path.known ? `${posix.join(root, '.git', path.text)}\n` : undefined;
 	if (only.text === '--show-toplevel') return `${root}\n`;
-	if (only.text === '--show-cdup') return wayUp(root, scope.cwd);
+	// At the top git prints nothing, which means the same as `./` if a path follows.
+	if (only.text === '--show-cdup') return scope.cwd === undefined ? undefined : `${wayUp(scope) || './'}\n`;
 	return /^--(absolute-git-dir|git-dir|git-common-dir)$/.test(only.text) ? `${root}/.git\n` : undefined;
 }
 
-/** Returns the path up to the top of the checkout. At the top git prints nothing, which means the same as `./` if a path follows. */
-function wayUp(root: string, cwd: string | undefined): string | undefined {
-	if (cwd === undefined) return undefined;
+/** Returns the path up to the top of the checkout: `../`, or nothing at the top. */
+function wayUp({ facts: { root }, cwd = root }: Scope): string {
 	const up = posix.relative(cwd, root);
-	return up === '' ? './\n' : `${up}/\n`;
+	return up === '' ? '' : `${up}/`;
 }
 
 const revisionOptions =
@@ -112,7 +116,7 @@ export function printsCommits(it: Invocation): boolean {
 export function changedSince(it: Invocation): readonly Word[] | undefined {
 	const rest = it.options.filter(({ name }) => !logOptions.test(name) || /^--(format|pretty)$/.test(name));
 	const isPlain = it.has('--format', '--pretty') && saysNothing(it) && rest.every(({ name }) => namesOnly.test(name));
-	return isPlain && it.has('--name-only') ? trackedFiles([]) : undefined;
+	return isPlain && it.has('--name-only') ? trackedFiles([], it.scope) : undefined;
 }
 
 /** Whether the output contains no word of a commit message. The author of the commit chose these words. */

@@ -1,3 +1,4 @@
+import { credentialsAmong } from '../behind-links.ts';
 import { isFolder } from '../is-folder.ts';
 import {
 	data,
@@ -6,6 +7,7 @@ import {
 	obeysIgnoreFiles,
 	opaque,
 	role,
+	type Scope,
 	type Subcommand,
 	secret,
 	verbs,
@@ -106,7 +108,7 @@ export const gitReads = (): readonly Subcommand[] => [
 	// If a line of such a file names no commit, git shows the line in its error.
 	verbs('blame annotate', {
 		options: { ...diffOptions, ...role('read', '--contents --ignore-revs-file -S'), ...data('--ignore-rev --date') },
-		also: shown,
+		also: (it) => [...shown(it), ...it.operands.flatMap((word) => listedCredentials(word, it.scope))],
 	}),
 	verbs('cat-file', {
 		options: data('--path'),
@@ -216,6 +218,12 @@ function tracked(files: readonly Word[], { scope }: Invocation): readonly Findin
 	return [...credentialsIn(plain, scope), ...doubts];
 }
 
+/** Judges a file of a list, or one that a pattern names. */
+function listedCredentials(word: Word, scope: Scope): readonly Finding[] {
+	if (!word.pattern || isRefName(word) || isToken(word)) return [];
+	return [...credentialsAmong(word, scope), ...(word.whole === true ? beyondIgnored(word, scope) : [])];
+}
+
 /**
  * Judges a command that shows the repository without the content of files. But `rev:path`
  * prints a file of a commit, which may contain a credential.
@@ -233,7 +241,7 @@ function told(it: Invocation): readonly Finding[] {
 function committedCredentials({ words, scope }: Invocation): readonly Finding[] {
 	return included(words).flatMap((word) => {
 		const path = /:([^:]+)$/.exec(word.text)?.[1];
-		const found = path === undefined ? [] : reads({ ...word, ...constant(path), known: word.known }, scope);
+		const found = path === undefined ? [] : reads({ ...word, text: path, prefix: path }, scope);
 		return found.filter((finding) => finding.find === 'effect' && finding.effect.kind !== 'read');
 	});
 }
@@ -256,7 +264,7 @@ function searchesIgnored(it: Invocation): boolean {
 /** Returns the files whose names a search prints. Threat: any other output may be arbitrary text, such as the path of a key. */
 function searchedFiles(it: Invocation): readonly Word[] | undefined {
 	const namesOnly = it.has('-l', '--files-with-matches', '--name-only', '-L', '--files-without-match');
-	return namesOnly && !searchesIgnored(it) ? trackedFiles(included(behindDashes(it))) : undefined;
+	return namesOnly && !searchesIgnored(it) ? trackedFiles(behindDashes(it), it.scope) : undefined;
 }
 
 function searched(it: Invocation): readonly Finding[] {

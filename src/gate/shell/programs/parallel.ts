@@ -122,8 +122,12 @@ function linesFor(command: readonly Word[], values: readonly Word[], isQuoting: 
 	const words = filledWith(command, values);
 	const isSpecial = values.some(({ text }) => !/^[\w./:@%+,-]*$/.test(text));
 	const carries = command.length > 1 && words.some((word, i) => i > 0 && /\s/.test(word.text));
+	const [only, ...others] = values;
+	// The names of a list include hidden files, as a pattern in the line does not.
+	const names = only?.pattern === true && others.length === 0 ? commandOf(filledWith(command, values, only)) : [];
 	return [
 		shellOf(words),
+		...names,
 		...(isSpecial ? [shellOf(filledWith(command, values.map(quoted)))] : []),
 		...(carries || isQuoting ? commandOf(words) : []),
 	];
@@ -132,8 +136,11 @@ function linesFor(command: readonly Word[], values: readonly Word[], isQuoting: 
 const mark = /\{-?\d*\s*[\d/.#%=-]*\}/;
 
 /** Puts the values in place of the marks, or at the end if there are none. */
-function filledWith(command: readonly Word[], values: readonly Word[]): readonly Word[] {
-	const whole = constant(values.map((value) => value.text).join(' '));
+function filledWith(
+	command: readonly Word[],
+	values: readonly Word[],
+	whole: Word = constant(values.map((value) => value.text).join(' ')),
+): readonly Word[] {
 	if (!command.some((word) => mark.test(word.text))) return [...command, whole];
 	return command.map((word) => {
 		const numbered = values.reduce(

@@ -1,5 +1,5 @@
 import { isCredential, mayNameCredential } from '../../sensitive.ts';
-import { credentialsBelow } from '../behind-links.ts';
+import { credentialsAmong, credentialsBelow } from '../behind-links.ts';
 import {
 	data,
 	type Finding,
@@ -9,6 +9,7 @@ import {
 	type Program,
 	role,
 	rows,
+	type Scope,
 	secret,
 } from '../program.ts';
 import { beyondIgnored, measures, searchesBelow } from '../roles.ts';
@@ -98,12 +99,14 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	const isFed = paths.length === 0 && (!isRecursive || it.stdin !== undefined);
 	const places = isFed ? [] : paths.length === 0 ? [constant('.')] : paths;
 	const links = search.follows(it) ? 'followed' : undefined;
-	const shows = showsCredentials(it, search);
+	const seeks = seeksCredentials(it, search);
+	const shows = seeks && showsHidden(it, search);
 	const beyond = places.flatMap((word) => (isRecursive || word.whole === true ? beyondIgnored(word, scope) : []));
 	const among = shows ? places.flatMap((word) => (isRecursive ? credentialsBelow(word, scope) : [])) : [];
 	return [
 		...places.flatMap((word) => (isRecursive ? searchesBelow(word, scope, links) : measures(word, scope))),
 		...among,
+		...(seeks ? places.flatMap((word) => listedCredentials(word, scope)) : []),
 		...(shows ? beyond : showsAll(it) && beyond.length > 0 ? [printsAll] : []),
 		...(shows && isPersisted(it) && beyond.length > 0 ? [secret('.git/config')] : []),
 		...wanted.map((word) => secret(word.text)),
@@ -115,14 +118,23 @@ function mayBeConfig(glob: string): boolean {
 	return patternMatcher(glob)?.('config') !== false;
 }
 
-/** Whether a search could show lines with a credential from hidden or ignored files. It cannot if its patterns choose only other files. */
-function showsCredentials(it: Invocation, search: Search): boolean {
+/** Judges a search in the files of a list or a pattern. A file that is named is searched, even if it is hidden or ignored. */
+function listedCredentials(word: Word, scope: Scope): readonly Finding[] {
+	const among = word.pattern ? credentialsAmong(word, scope) : [];
+	return word.whole === true ? [...among, ...beyondIgnored(word, scope)] : among;
+}
+
+/** Whether a search could show lines with a credential, if it reads such a file. */
+function seeksCredentials(it: Invocation, search: Search): boolean {
 	if (it.has(...search.names, ...search.quiet)) return false;
+	return showsMost(it) || readsPatterns(it) || patternsOf(it).some((word) => seeksCredential(word, it));
+}
+
+/** Whether a search reads hidden or ignored files. It does not if its patterns choose only other files. */
+function showsHidden(it: Invocation, search: Search): boolean {
 	const chosen = globsOf(it, search).filter((word) => !word.text.startsWith('!'));
 	const isNarrow = chosen.length > 0 && !chosen.some(({ text }) => mayNameCredential(text) || mayBeConfig(text));
-	const isSeeking = showsMost(it) || readsPatterns(it) || patternsOf(it).some((word) => seeksCredential(word, it));
-	if (isNarrow || !isSeeking) return false;
-	return !search.isRecursive(it) || search.isUnrestricted(it);
+	return !isNarrow && (!search.isRecursive(it) || search.isUnrestricted(it));
 }
 
 /** Whether a search also shows lines that do not match. */
