@@ -1,7 +1,9 @@
 import { data, type Invocation, type Program, role, rows } from '../program.ts';
+import { xxd } from './xxd.ts';
 
 /** Programs that turn text into other text. If their input is constant, the gate computes their output, so the text hides nothing. */
 export const decoders = (): readonly Program[] => [
+	...xxd(),
 	rows('rev', { input: 'data', operands: 'read', prints: (it) => fedText(it)?.split('\n').map(reversed).join('\n') }),
 	rows('tac', {
 		input: 'data',
@@ -14,13 +16,6 @@ export const decoders = (): readonly Program[] => [
 				.join(''),
 	}),
 	rows('tr', { input: 'data', prints: translated, decodes: () => true }),
-	rows('xxd', {
-		input: 'data',
-		options: data('-l -len -s -seek -c -cols -g -groupsize -n -name -o'),
-		operands: ['read', 'write'],
-		prints: (it) => (it.has('-r', '-revert') ? fromHex(fedText(it)) : undefined),
-		decodes: (it) => it.has('-r', '-revert'),
-	}),
 	encoder('base32 basenc', () => undefined),
 	encoder('base64', fromBase),
 	rows('zcat bzcat xzcat zstdcat lz4cat', { input: 'data', operands: 'read', decodes: () => true }),
@@ -47,11 +42,6 @@ function isDecoding({ has }: Invocation): boolean {
 
 function reversed(line: string): string {
 	return [...line].reverse().join('');
-}
-
-function fromHex(text: string | undefined): string | undefined {
-	const digits = text?.replace(/\s/g, '');
-	return digits !== undefined && /^([0-9a-fA-F]{2})*$/.test(digits) ? Buffer.from(digits, 'hex').toString() : undefined;
 }
 
 function fromBase(it: Invocation): string | undefined {

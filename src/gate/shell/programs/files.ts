@@ -130,11 +130,12 @@ export const files = (): readonly Program[] => [
 		options: { ...data('-t -L -b -U -N -m -i -I -E -O'), ...role('read', '-d -l') },
 		operands: 'write',
 	}),
-	rows('truncate fallocate', {
+	rows('truncate', {
 		input: 'ignored',
-		options: { ...data('-s --size -l --length -o --offset'), ...role('measure', '-r --reference') },
+		options: { ...data('-s --size'), ...role('measure', '-r --reference') },
 		operands: 'write',
 	}),
+	rows('fallocate', { input: 'ignored', options: data('-l --length -o --offset'), operands: 'write' }),
 	rows('dos2unix unix2dos mac2unix', {
 		input: 'data',
 		options: data('-c --convmode -D --display-enc -i --info'),
@@ -175,7 +176,9 @@ export const files = (): readonly Program[] => [
 	rows('zstd unzstd', {
 		input: 'data',
 		options: {
-			...data('-T --threads -M --memory -B --block-size --format --exclude-compressed'),
+			...data('--threads --memory --block-size --format'),
+			// Their values are only attached: `-T0`.
+			...role('flag', '-T -M -B --exclude-compressed'),
 			...role('read', '-D --patch-from'),
 			...role('write', '-o --output-dir-flat --output-dir-mirror'),
 			...role('list', '--filelist'),
@@ -240,7 +243,7 @@ function modes(it: Invocation): readonly Finding[] {
 	// A mode such as `-x` looks like an option.
 	const taking = it.words.find((word) => /^-[rwxXstugo]+(,|$)/.test(word.text));
 	const targets = taking !== undefined || it.has('--reference') ? it.operands : paths;
-	const written = targets.flatMap((word) => writes(word, it.scope));
+	const written = targets.flatMap((word) => writes(word, it.scope)).map(withoutContent);
 	const spelled = (taking ?? mode)?.text ?? '';
 	const digits = /^0*([0-7]{3,4})$/.exec(spelled)?.[1];
 	const opens =
@@ -251,6 +254,13 @@ function modes(it: Invocation): readonly Finding[] {
 		...(opens ? [privilege('lets everybody write'), { find: 'trait' as const, trait: 'world-writable' as const }] : []),
 		...(elevates ? [privilege('runs as its owner')] : []),
 	];
+}
+
+/** A mode changes no content. So the starter of a build, such as `gradlew`, is an ordinary file here. */
+function withoutContent(finding: Finding): Finding {
+	const isStarter =
+		finding.find === 'effect' && finding.effect.kind === 'config.write' && !isExecutedLater(finding.effect.path);
+	return isStarter ? effect({ kind: 'write', path: finding.effect.path }) : finding;
 }
 
 function duplicated({ operands, words, scope }: Invocation): readonly Finding[] {

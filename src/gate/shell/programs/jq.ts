@@ -1,6 +1,7 @@
 import { environmentShown, type Finding, type Invocation, opaque, type Program, rows, secret } from '../program.ts';
-import { pathOf, reads, writes } from '../roles.ts';
+import { credentialsIn, pathOf, reads, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
+import { isThere } from '../unlisted.ts';
 import { constant, holdsNames, type Word } from '../word.ts';
 
 /** Describes how a program such as jq reads its words. */
@@ -217,15 +218,28 @@ function loads(it: Invocation): readonly Finding[] {
 	const named = [...text.matchAll(/\bload(?:_\w+)?\s*\(\s*"([^"]*)"/g)].map((match) => constant(match[1] ?? ''));
 	const isFar =
 		/\b(load(_\w+)?|eval|system)\s*\(/.test(text) || it.words.some((word) => /^(-s|--split-exp)/.test(word.text));
-	const [only, ...more] = it.operands;
 	return [
-		// If the only operand is a file, it is not a filter.
-		...(only !== undefined && more.length === 0 && /^[\w./~@+-]*\w[\w./~@+-]*$/.test(only.text)
-			? reads(only, it.scope)
-			: []),
+		...filesAsFilter(it),
 		...(isFar ? [opaque('a filter that reads or writes files of its own')] : []),
 		...named.flatMap((word) => reads(word, it.scope)),
 	];
+}
+
+/**
+ * Judges words that may be the filter or a file. This yq takes its first operand for a file if there is such a file. Threat: an option that
+ * is not known here may take no value, so any word before the filter may be this file.
+ */
+function filesAsFilter(it: Invocation): readonly Finding[] {
+	const { filter, files } = readFilter(it, ofYq);
+	const verb = it.has(...ofYq.inPlace) ? writes : reads;
+	const isOnly = files.length === 0;
+	const own = filter !== undefined && isPathLike(filter) && (isOnly || isThere(filter, it.scope)) ? [filter] : [];
+	const others = it.words.filter((word) => word !== filter && !files.includes(word) && isPathLike(word));
+	return [...own.flatMap((word) => verb(word, it.scope)), ...credentialsIn(others, it.scope)];
+}
+
+function isPathLike({ text }: Word): boolean {
+	return /^[\w./~@+-]*\w[\w./~@+-]*$/.test(text) && !text.startsWith('-');
 }
 
 const decoding = /@base64d|@base32d|\bimplode\b/;

@@ -28,9 +28,7 @@ export const monitors = (): readonly Program[] => [
 	rows('journalctl', {
 		input: 'ignored',
 		options: {
-			...data(
-				'-u --unit -n --lines -p --priority -o --output -S --since -U --until -b --boot -t --identifier -g --grep',
-			),
+			...data('-u --unit -p --priority -o --output -S --since -U --until -t --identifier -g --grep'),
 			...data('-F --field -M --machine --vacuum-size --vacuum-time --vacuum-files --output-fields'),
 			...role('read', '-D --directory --file --root --image --verify-key'),
 			...role('write', '--cursor-file'),

@@ -36,7 +36,7 @@ const options: Readonly<Record<string, Role>> = {
 	// A list of files may also contain options.
 	...role('script', '-T --files-from'),
 	...data(
-		'-C --directory -f --file --exclude --transform --xform --strip-components -b --blocking-factor --checkpoint-action --owner --group --mode --mtime --format -H -s -N --newer --suffix --occurrence -V --label -K --starting-file -L --tape-length --sort --warning --quoting-style --level --newer-mtime --pax-option --record-size --sparse-version --hole-detection --volume',
+		'-C --directory -f --file --exclude --transform --xform --strip-components -b --blocking-factor --checkpoint-action --owner --group --mode --mtime --format -H -s -N --newer --suffix -V --label -K --starting-file -L --tape-length --sort --warning --quoting-style --level --newer-mtime --pax-option --record-size --sparse-version --hole-detection --volume',
 	),
 };
 

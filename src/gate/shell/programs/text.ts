@@ -52,7 +52,8 @@ export const text = (): readonly Program[] => [
 	}),
 	rows('paste', { input: 'data', options: data('-d --delimiters'), operands: 'read' }),
 	// An option may take a value in one of these programs and none in another, where it would then hide a file. So each has its own row.
-	reader('col colcrt ul', '-l -t -i'),
+	reader('col colcrt', '-l'),
+	reader('ul', '-t --terminal'),
 	reader('nl', '-b -d -f -h -i -l -n -s -v -w'),
 	reader('fold', '-w --width'),
 	reader('fmt', '-w --width -p --prefix -g --goal'),

@@ -14,7 +14,7 @@ export const viewers = (): readonly Program[] => [
 	}),
 	rows('od', {
 		input: 'data',
-		options: data('-A -j -N -t -S --address-radix --skip-bytes --read-bytes --format --endian --strings'),
+		options: data('-A -j -N -t -S --address-radix --skip-bytes --read-bytes --format --endian'),
 		operands: 'read',
 	}),
 	rows('stat', { input: 'ignored', options: data('-c --format --printf --cached'), also: described }),
@@ -52,7 +52,7 @@ export const viewers = (): readonly Program[] => [
 			...role('read', '-F --tab-file'),
 		},
 	}),
-	symbols('nm', '-f --format -t --radix --target --unicode --demangle --with-symbol-versions'),
+	symbols('nm', '-f --format -t --radix --target --unicode'),
 	symbols('size', '--format --radix --target'),
 	symbols(
 		'objdump',
