@@ -1,6 +1,7 @@
 import type { DeliveredClass } from '../core/index.ts';
 import { anyOf } from './any-of.ts';
 import { lazy } from './lazy.ts';
+import { settingsOfTools } from './tool-settings.ts';
 
 /**
  * Returns the name that a path may have on another system, in lower case. macOS ignores invisible characters and the form of accents.
@@ -76,26 +77,16 @@ const packages = (): readonly Row[] => [
  * starts.
  */
 const executedLater = (): readonly RegExp[] => [
+	...settingsOfTools(),
 	// Files that GitHub and its apps use. Templates and texts are for people.
 	/^\.github\/(?!(issue_template|pull_request_template|discussion_template)(\/|$|\.md$))(?!.*\.(md|rst|txt|png|svg|jpe?g|gif|webp)$)/,
-	/(^|\/)\.(gitea|forgejo|gitlab|circleci|buildkite|woodpecker|drone|semaphore|tekton|teamcity|zuul\.d|azure-pipelines|azuredevops|builds)(\/|$|\.)/,
-	/(^|\/)([^/]*\.?gitlab-ci[^/]*|\.(build|prow|zuul|packit)|\.?(travis|appveyor|cirrus|wercker|circle|codeship-[^/]*)|bitbucket-pipelines|cloudbuild|buildspec|codefresh|codemagic|bitrise|apprunner|\.?snapcraft)\.ya?ml$/,
-	/(^|\/)(azure-pipelines[^/]*\.ya?ml|jenkinsfile([.-][^/]*)?|[^/]+\.jenkinsfile|\.cirrus\.star|bors\.toml)$/,
 	/(^|\/)(netlify\.toml|vercel\.json|now\.json|render\.yaml|fly\.toml|railway\.(json|toml)|wrangler\.(toml|jsonc?)|amplify\.yml|firebase\.json|heroku\.yml|procfile|\.readthedocs\.ya?ml)$/,
 	/(^|\/)(\.ebextensions|\.platform|\.binder)(\/|\.)/,
 	/(^|\/)(renovate\.json5?|\.renovaterc(\.json5?)?|\.mergify\.yml|\.kodiak\.toml|\.policy\.yml|\.whitesource|\.snyk|\.dependabot\/.*|\.releaserc[^/]*)$/,
 	/(^|\/)(\.sops\.ya?ml|\.gitleaks(ignore|\.toml)|\.gitguardian\.ya?ml|\.secrets\.baseline)$/,
-	// Editors, and the files that prepare a machine for them.
-	/(^|\/)\.(devcontainer|gitpod|idx)(\/|$|\.)/,
-	/(^|\/)\.(codesandbox|vscode|idea|zed|fleet|nova|helix|vim|nvim|run|vs|theia|settings)\//,
-	/(^|\/)(\.replit|\.(n?vim|gvim|ex|lvim)rc|_n?vimrc|\.nvim\.lua|\.local\.vimrc|\.vimspector\.json|\.dir-locals(-2)?\.el|\.ycm_extra_conf\.py|\.project|\.clangd|[^/]+\.(code-workspace|sublime-project))$/,
-	// Files that shells, interpreters and debuggers read when they start here.
-	/(^|\/)(\.envrc|\.env(?!(\.[\w-]+)?\.(example|sample|template|dist|defaults|schema)$)(\.[^/]+)?|\.flaskenv|\.(gdb|lldb|r)init|\.(pdb|pry|irb|curl|wget|psql|sqlite|screen)rc|\.rprofile|\.renviron|renv\/activate\.r|\.ghci|\.ocamlinit|\.envrc\.[^/]+|\.tmux\.conf|\.htaccess|\.user\.ini)$/,
-	/(^|\/)((site|user)customize\.py|[^/]+\.pth|\.?mise(\.[^/]+)?\.toml|\.tool-versions|\.asdfrc|\.sdkmanrc|rust-toolchain(\.toml)?)$/,
-	/(^|\/)\.(config\/(mise|direnv|nvim|vim|zed|helix)|mise|ipython|jupyter)(\/|$)/,
-	// Settings of build tools, next to the build files that a person runs.
-	/(^|\/)(\.(cargo|mvn)(\/|$|\.)|\.bazelrc|\.bazeliskrc|\.bazelversion|\.buckconfig|tools\/bazel$|([^/]+\.)?init\.gradle(\.kts)?$|init\.d\/[^/]+\.gradle)/,
-	/(^|\/)(\.yarn\/(?!cache\/|versions\/)|\.pnp\.[^/]*$)/,
+	/(^|\/)\.(codesandbox|vscode|settings)\//,
+	/(^|\/)(\.env(?!(\.[\w-]+)?\.(example|sample|template|dist|defaults|schema)$)(\.[^/]+)?|\.flaskenv|\.htaccess|\.tool-versions|\.asdfrc|\.sdkmanrc|rust-toolchain(\.toml)?|\.project)$/,
+	/(^|\/)\.yarn\/(?!cache\/|versions\/|(releases|plugins)\/)/,
 ];
 
 const byPath = lazy(() =>

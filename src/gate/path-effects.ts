@@ -1,6 +1,7 @@
 import { type Effect, type Facts, withGitNames } from '../core/index.ts';
 import { isPublicFile, isPublicFolder } from './public-files.ts';
 import { holdsPrivateKey, isCertificate, isCredential, isExecutedLater } from './sensitive.ts';
+import { isObeyedByTools } from './tool-settings.ts';
 
 /** Returns the effect of reading a path. A credential has its own effect, and so has a certificate file that contains a private key. */
 export function readEffect(path: string, { readText }: Pick<Facts, 'readText'>): Effect {
@@ -20,5 +21,5 @@ export function listEffect(path: string): Effect {
  */
 export function writeEffect(written: string): Effect {
 	const path = withGitNames(written);
-	return isExecutedLater(path) ? { kind: 'config.write', path } : { kind: 'write', path };
+	return isExecutedLater(path) || isObeyedByTools(path) ? { kind: 'config.write', path } : { kind: 'write', path };
 }

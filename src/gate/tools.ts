@@ -1,5 +1,9 @@
+import { posix } from 'node:path';
 import type { Effect, ForgeWrite, JsonObject, JsonValue, ToolName } from '../core/index.ts';
 import { isMetadataHost, metadataPath } from './hosts.ts';
+import { isCredential } from './sensitive.ts';
+import { meantBy } from './shell/tool-patterns.ts';
+import { constant } from './shell/word.ts';
 
 /** Turns the arguments of a tool into effects. The paths are as written in the call, and the caller resolves them. */
 export interface Tool {
@@ -37,6 +41,24 @@ function pattern(args: JsonObject, key: string): readonly Doing[] {
 	const below = typeof args['path'] === 'string' ? args['path'] : '.';
 	if (value === undefined) return [];
 	return [typeof value === 'string' ? { do: 'read-pattern', path: value, below } : wrong(key)];
+}
+
+/**
+ * Returns the pattern of names that chooses the searched files, and the credentials that it names in another spelling: `{.env,x}`. A search
+ * in git's own folder also reads its settings, which can contain a token.
+ */
+function searched(args: JsonObject): readonly Doing[] {
+	const { path, glob } = args;
+	const isGit = typeof path === 'string' && /(^|\/)\.git\/?$/i.test(posix.normalize(path));
+	const settings: readonly Doing[] = isGit ? [{ do: 'read', path: posix.join(path, 'config') }] : [];
+	if (typeof glob !== 'string') return [...pattern(args, 'glob'), ...settings];
+	const others = meantBy(constant(glob)).slice(1);
+	const hidden = others.filter(({ known, text }) => known && isCredential(text));
+	return [
+		...[glob, ...hidden.map(({ text }) => text)].flatMap((text) => pattern({ ...args, glob: text }, 'glob')),
+		...(others.some(({ known }) => !known) ? [wrong('glob')] : []),
+		...settings,
+	];
 }
 
 function texts(args: JsonObject, keys: readonly string[]): readonly Doing[] {
@@ -125,7 +147,7 @@ const readable: Readonly<Record<ToolName | 'notebook_edit' | 'web_fetch', Omit<T
 	},
 	file_search: {
 		aliases: ['Grep'],
-		does: (args) => [...paths(args, 'read', ['path'], '.'), ...pattern(args, 'glob'), ...texts(args, ['pattern'])],
+		does: (args) => [...paths(args, 'read', ['path'], '.'), ...searched(args), ...texts(args, ['pattern'])],
 	},
 	file_write: {
 		aliases: ['Write'],

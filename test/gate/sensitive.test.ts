@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isCredential, isExecutedLater } from '../../src/gate/sensitive.ts';
+import { isObeyedByTools } from '../../src/gate/tool-settings.ts';
 
 describe('credentials by name (leashd, PathAnalyzer)', () => {
 	it.each([
@@ -116,5 +117,50 @@ describe('what executes later', () => {
 		'github/workflows/x.yml',
 	])('not %s', (path) => {
 		expect(isExecutedLater(path)).toBe(false);
+	});
+});
+
+describe('settings that tools obey although no command names them', () => {
+	it.each([
+		'.idea/workspace.xml',
+		'.woodpecker.yml',
+		'.forgejo/workflows/x.yml',
+		'node_modules/.bin/tsc',
+		'.venv/bin/python',
+		'venv/Scripts/activate.bat',
+		'sitecustomize.py',
+		'lib/x.pth',
+		'.cargo/config.toml',
+		'mise.toml',
+		'.bazelrc',
+		'.mvn/jvm.config',
+		'gradlew',
+		'mvnw.cmd',
+		'gradle/wrapper/gradle-wrapper.properties',
+		'.dir-locals.el',
+		'.gdbinit',
+		'.psqlrc',
+		'.irbrc',
+		'.bundle/config',
+		'.iex.exs',
+		'.user.ini',
+		'app.code-workspace',
+	])('%s', (path) => {
+		expect(isObeyedByTools(path)).toBe(true);
+	});
+
+	it.each([
+		'src/idea/a.ts',
+		'Makefile',
+		'Cargo.toml',
+		'src/env/bin.ts',
+		'.tool-versions',
+		'.eslintrc.json',
+		'.gitlab/issue_templates/bug.md',
+		'docs/mise.md',
+		'node_modules/x/index.js',
+		'gradle/libs.versions.toml',
+	])('not %s', (path) => {
+		expect(isObeyedByTools(path)).toBe(false);
 	});
 });
