@@ -10,6 +10,7 @@ describe('text that zsh reads differently from bash', () => {
 		"zsh -c 'cat $a[2]'",
 		"zsh -c 'cat $a:t'",
 		"zsh -c 'cat $~x'",
+		"zsh -c 'cat $x{1..3}'",
 		"zsh -c 'cat $=x'",
 		"zsh -c 'cat $^x'",
 		"zsh -c 'cat $@[1]' x a",
@@ -41,8 +42,8 @@ describe('text that zsh reads differently from bash', () => {
 		"zsh -c '{ ls } always { ls x; }'",
 		"zsh -c 'hash ls=/tmp/x; ls'",
 		"zsh -c 'cd src .git; ls'",
-		"zsh -c 'cat $(echo \"\\x2eenv\")'",
-		"zsh -c 'cat $(echo \"\\056env\")'",
+		'zsh -c \'cat $(echo "\\x2eenv")\'',
+		'zsh -c \'cat $(echo "\\056env")\'',
 		"zsh -ic 'cat # x'",
 		// Options.
 		"zsh -4 -c 'cat *'",

@@ -20,7 +20,7 @@ const alike = new RegExp(
 		// A pattern without parentheses behind it, and alternatives. A group may end in zsh where bash reads a word.
 		/\*{1,2}(?!\*)|\?|\[|\]/,
 		/\{[\w./*-]*(?:,|\.\.)[\w./*,-]*\}/,
-		/\$(?:\w+|[?#$!])(?![\w[:(])/,
+		/\$(?:\w+|[?#$!])(?![\w[:({])/,
 		/\$\{\w+\}(?![[:(])/,
 		/\$\((?!\()|\)(?!\()/,
 		/(?<=[\s\w])>>?(?:&(?=[12-]))?(?=[\s\w/.~"'-])/,
