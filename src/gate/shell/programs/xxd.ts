@@ -1,4 +1,4 @@
-import { type Finding, type Invocation, type Program, rows } from '../program.ts';
+import { type Finding, type Invocation, opaque, type Program, rows } from '../program.ts';
 import { reads, writes } from '../roles.ts';
 import type { Word } from '../word.ts';
 
@@ -24,9 +24,13 @@ function filesOf({ words }: Invocation): readonly Word[] {
 }
 
 function dumped(it: Invocation): readonly Finding[] {
-	const [from, ...to] = filesOf(it);
+	const files = filesOf(it);
+	const [from, ...to] = files;
+	// A value that may become several words moves the files.
+	const isLoose = it.words.slice(0, it.words.length - files.length).some((word) => word.many === true);
 	const read = from === undefined ? [] : reads(from, it.scope);
-	return [...read, ...to.flatMap((word) => writes(word, it.scope))];
+	const loose = isLoose ? [opaque('which files it reads and writes cannot be known')] : [];
+	return [...read, ...to.flatMap((word) => writes(word, it.scope)), ...loose];
 }
 
 function isReverting({ words }: Invocation): boolean {
