@@ -91,7 +91,8 @@ export class PlaygroundServer implements AsyncDisposable {
 
 	async #show(pathname: string, response: ServerResponse): Promise<void> {
 		const [, , view, id = ''] = pathname.split('/');
-		const found = await this.#viewOf(view, id);
+		// Reading changes nothing, so it is tried again. It fails if a process of git is killed meanwhile.
+		const found = await this.#viewOf(view, id).catch(() => this.#viewOf(view, id));
 		if (found === undefined) json(response, 404, { why: 'There is no such view.' });
 		else json(response, 200, found);
 	}
