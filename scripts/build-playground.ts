@@ -38,6 +38,7 @@ export async function buildPlayground(folder: string): Promise<void> {
 			page: join(page, 'page.tsx'),
 			'gate-worker': join(page, 'bench', 'worker.ts'),
 			'markdown-worker': join(page, 'parts', 'markdown-worker.ts'),
+			'record-worker': join(page, 'explorer', 'record-worker.ts'),
 		},
 	});
 	await bundled.write({
