@@ -174,8 +174,9 @@ test('obey an attacker whom a maintainer believes: what is approved has no secre
 	const [task] = toSay('follow-an-injection');
 	await told.say(task);
 	const end = await told.say('/approve A1 A2');
-	expect(end?.outputs, end?.log).toMatchObject({ outcome: 'failed', 'reason-code': 'github-refused' });
-	expect(await told.delivered()).toEqual([]);
+	expect(end?.outputs, end?.log).toMatchObject({ outcome: 'completed' });
+	// The draft holds what was signed: a person still merges it, or does not.
+	expect(await told.delivered()).toEqual([{ draft: true, files: ['package.json'] }]);
 	await expectNoSecret(told);
 });
 
