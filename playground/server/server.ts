@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { contentPolicy } from '../content-policy.ts';
 import type { Acted } from '../protocol.ts';
 import { act } from '../world/acts.ts';
 import type { World } from '../world/world.ts';
@@ -11,10 +12,9 @@ import { type PageFile, readPageFiles } from './page-files.ts';
 const mostBodyBytes = 1_000_000;
 const beatEveryMs = 20_000;
 
-/** The page loads nothing from elsewhere, runs no inline script, and cannot be framed. */
+/** A page cannot forbid by itself that another page frames it. */
 const headers = {
-	'content-security-policy':
-		"default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	'content-security-policy': `${contentPolicy}; frame-ancestors 'none'`,
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'no-referrer',
 	'cross-origin-opener-policy': 'same-origin',
