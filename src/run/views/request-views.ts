@@ -1,4 +1,4 @@
-import { type Blobs, type Entry, readContextReport } from '../../core/index.ts';
+import { type Blobs, type Entry, modelName, readContextReport } from '../../core/index.ts';
 import type { BeginningView, RequestView } from '../../report/index.ts';
 import { messagesOf } from '../context/conversation.ts';
 import { remarkedRounds } from '../context/remarks.ts';
@@ -30,7 +30,7 @@ export async function requestViews(entries: readonly Entry[], blobs: Blobs): Pro
 			return {
 				number: index + 1,
 				at: times[index] ?? '',
-				model: reply.model,
+				model: modelName(reply.model),
 				usage: reply.usage,
 				added: before === undefined ? [] : await messagesOf(before, { blobs }, planAfter(state, index)),
 				reply: await blobs.get(reply.text),
