@@ -24,17 +24,24 @@ const plain = /^[\w.][\w.-]*$/;
 
 /** Parts of the names of files with credentials. Most names have none, and this runs for each file of a tree. */
 const telling =
-	/env|key|pem|p12|pfx|jks|ppk|kdbx|tfstate|rc|id_|cred|secret|token|account|auth|htpasswd|kubeconfig|cfg|vault|cookies|login|history|sqlite/i;
+	/env|key|pem|p12|pfx|jks|ppk|kdbx|tfstate|rc|id_|cred|secret|token|account|auth|pass|cnf|boto|runner|sock|kubeconfig|cfg|vault|cookies|login|history|sqlite/i;
 
-/** Returns whether a file contains a credential, by its name. */
-export function isKept(path: string): boolean {
-	return telling.test(path) && !/\.([cm]?[jt]sx?|py|go|rs|java|rb|php|md)$/.test(path) && isOwnCredential(path);
+/** Folders in which files contain credentials, whatever their names are. */
+const telltaleFolder =
+	/(^|\/)(\.(ssh|aws|gnupg|azure|password-store|kube|docker|mozilla|config|local|cargo|gem)|library|_runner_file_commands)\//i;
+
+/** Returns a function that tells which files of a folder contain a credential, by their names and by the path of the folder. */
+export function keptIn(folder: string): (name: string) => boolean {
+	if (telltaleFolder.test(`${folder}/`)) return (name) => isOwnCredential(`${folder}/${name}`);
+	return (name) =>
+		telling.test(name) && !/\.([cm]?[jt]sx?|py|go|rs|java|rb|php|md)$/.test(name) && isOwnCredential(name);
 }
 
 /** Returns the entries of a folder that matter to a pattern: links, credentials, and names that are unusual for any reader. */
-export function oddEntries(entries: readonly FolderEntry[]): readonly FolderEntry[] {
+export function oddEntries(entries: readonly FolderEntry[], folder: string): readonly FolderEntry[] {
 	const known = oddOf.get(entries);
 	if (known !== undefined) return known;
+	const isKept = keptIn(folder);
 	const odd = entries.filter(({ name, kind }) => kind === 'link' || isOddAnyhow(name) || isKept(name));
 	oddOf.set(entries, odd);
 	return odd;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Facts, FolderEntry } from '../../core/index.ts';
 import { locate } from '../locate.ts';
 import { isCertificate, isCredential, isExecutedLater } from '../sensitive.ts';
-import { isKept, isOdd, isOddAnyhow, oddEntries, type Reading } from './odd-names.ts';
+import { isOdd, isOddAnyhow, keptIn, oddEntries, type Reading } from './odd-names.ts';
 import type { Scope } from './program.ts';
 import { matchesComponent } from './shell-pattern.ts';
 import { holdsNames, refWord, type Word } from './word.ts';
@@ -130,7 +130,7 @@ function walkFolder(place: Place, component: string, rest: readonly string[], se
 		if (!isMatch(component, name, search)) continue;
 		const at: Place = { folder: posix.join(place.folder, name), shown: [...place.shown, name] };
 		if (kind === 'link') visitLink(at, rest, search, links);
-		else if (rest.every((one) => one === '')) tell([...at.shown, ...rest], search);
+		else if (rest.every((one) => one === '')) tell(at, rest, search);
 		else if (kind !== 'file' && name !== '.git') walk(at, rest, search, links);
 	}
 }
@@ -142,8 +142,10 @@ function isMatch(component: string, name: string, { hidden }: Search): boolean {
 }
 
 /** Keeps credentials, and names that are unusual for any reader. The reader of the word decides later which ones matter. */
-function tell(path: readonly string[], { names, secrets }: Search): void {
-	if (secrets.length <= most && isKept(path.join('/'))) secrets.push(path.join('/'));
+function tell({ folder: file, shown }: Place, rest: readonly string[], { names, secrets, facts }: Search): void {
+	const path = [...shown, ...rest];
+	const isKept = keptIn(inRoot(posix.dirname(file), facts));
+	if (secrets.length <= most && isKept(posix.basename(file))) secrets.push(path.join('/'));
 	if (names.length <= mostNames && path.some(isOddAnyhow)) names.push(path);
 }
 
@@ -151,11 +153,16 @@ function tell(path: readonly string[], { names, secrets }: Search): void {
 function visitLink(at: Place, rest: readonly string[], search: Search, links: number): void {
 	const { facts } = search;
 	const to = facts.realPath(at.folder);
-	if (rest.every((one) => one === '')) tell([...at.shown, ...rest], search);
+	if (rest.every((one) => one === '')) tell(at, rest, search);
 	if (to === undefined) search.isUnknown = true;
 	else if (isGuarded(to, facts)) search.links.set([to, ...rest].join('/'), { to, rest: rest.join('/') });
 	else if (links > 0 && rest.some((one) => one !== '')) walk({ ...at, folder: to }, rest, search, links - 1);
 	else if (links > 0 && search.follows) walk({ ...at, folder: to }, ['**'], search, links - 1);
+}
+
+/** The path of a folder in the checkout, from its root. */
+function inRoot(folder: string, { root }: Facts): string {
+	return folder === root ? '' : folder.startsWith(`${root}/`) ? folder.slice(root.length + 1) : folder;
 }
 
 /** Returns whether a path is outside the checkout, or needs approval when it is named directly. */
@@ -179,7 +186,7 @@ function walkTree(place: Place, components: readonly string[], search: Search, l
 		const at: Place = { folder: posix.join(place.folder, ...path), shown: [...place.shown, ...path] };
 		for (const left of leftovers(components, path, search)) {
 			if (isLink && (left.length === 0 || !search.isListed)) visitLink(at, left, search, links);
-			else if (left.every((one) => one === '')) tell([...at.shown, ...left], search);
+			else if (left.every((one) => one === '')) tell(at, left, search);
 		}
 	}
 }
@@ -243,7 +250,7 @@ export const ignoreFile = /^\.(git|rg|fd|ag|hg)?ignore$/;
 function entriesOf(folder: string, facts: Facts, isWhole: boolean): readonly FolderEntry[] | undefined {
 	const work = workOn(facts);
 	const all = work.left > 0 ? facts.entries?.(folder) : undefined;
-	const entries = isWhole || all === undefined ? all : oddEntries(all);
+	const entries = isWhole || all === undefined ? all : oddEntries(all, inRoot(folder, facts));
 	work.left -= 1 + (entries?.length ?? 0);
 	return entries;
 }
@@ -270,6 +277,7 @@ function readTree(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 	for (let next = left.pop(); next !== undefined; next = left.pop()) {
 		const entries = entriesOf(posix.join(folder, ...next.path), facts, true);
 		if (entries === undefined) return { odd, ignoring, isWhole: false };
+		const isKept = keptIn(inRoot(posix.join(folder, ...next.path), facts));
 		for (const { name, kind } of entries) {
 			const isOwnOdd = next.isOdd || isOddAnyhow(name);
 			if (isOwnOdd || kind === 'link' || isKept(name))
