@@ -12,7 +12,6 @@ import type {
 	RunStore,
 	Workspace,
 } from '../core/index.ts';
-import type { Journal } from '../journal/index.ts';
 import {
 	askStarted,
 	conclude,
@@ -21,7 +20,7 @@ import {
 	type OpenRun,
 	offOutcome,
 	openHeld,
-	replay,
+	type RunJournal,
 	run,
 } from '../run/index.ts';
 import { beginRun, isAsBegun } from './begin-run.ts';
@@ -138,11 +137,11 @@ async function carryOn(
 		alreadyOver === undefined
 			? await keepWork({ outcome, opened, folder, workspace: ports.workspace }, context)
 			: undefined;
-	const started = await askStarted(outcome, replay(journal.entries()), ports.forge);
+	const started = await askStarted(outcome, journal.state(), ports.forge);
 	const shown = { ...(kept === undefined ? {} : { kept }), ...(started === undefined ? {} : { started }) };
 	outcome = await conclude(outcome, journal, ports, { ...jobPage(context.facts), ...shown });
 	// An answer must be quick, so tidying up waits for a job without one.
-	const { finished, process } = replay(journal.entries());
+	const { finished, process } = journal.state();
 	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await context.ports.tidyUp();
 	return closeUp(
 		{ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder, ...shown },
@@ -156,10 +155,10 @@ async function carryOn(
  */
 async function tellWarnings(
 	warnings: readonly string[],
-	{ journal, isOver }: { readonly journal: Journal; readonly isOver: boolean },
+	{ journal, isOver }: { readonly journal: RunJournal; readonly isOver: boolean },
 	{ warn }: JobPorts,
 ): Promise<void> {
-	const noted = new Set(replay(journal.entries()).warnings);
+	const noted = new Set(journal.state().warnings);
 	for (const text of new Set(warnings)) {
 		warn(text);
 		if (!isOver && !noted.has(text)) await journal.append({ type: 'note', about: 'controls', text });

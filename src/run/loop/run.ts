@@ -1,6 +1,5 @@
 import type { Outcome, Ports } from '../../core/index.ts';
-import type { Journal } from '../../journal/index.ts';
-import { apply, replay } from '../state/apply.ts';
+import type { RunJournal } from '../state/run-journal.ts';
 import { performUnlessInterrupted } from './interruption.ts';
 import { nextStep } from './next-step.ts';
 
@@ -8,11 +7,11 @@ import { nextStep } from './next-step.ts';
  * Runs a journal to its end. A run is a journal, and a pure function names each next step. Returns when the run, or this process's part of
  * it, is over.
  */
-export async function run(journal: Journal, ports: Ports): Promise<Outcome> {
-	let state = replay(journal.entries());
+export async function run(journal: RunJournal, ports: Ports): Promise<Outcome> {
 	for (;;) {
+		const state = journal.state();
 		const step = nextStep(state);
 		if (step.kind === 'stop') return step.outcome;
-		state = apply(state, await journal.append(await performUnlessInterrupted(step, { state, journal, ports })));
+		await journal.append(await performUnlessInterrupted(step, { state, journal, ports }));
 	}
 }
