@@ -1,6 +1,6 @@
 import { type ApprovalId, type Comment, type EntryBody, type EntryOf, standingReach } from '../../core/index.ts';
 import { allNumbers, isRequest, type RequestComment, type RequestItem, requestMarker } from '../../report/index.ts';
-import { threadOf } from '../answers/asked-thread.ts';
+import { commentsFor } from '../answers/run-comments.ts';
 import { shownPlan } from '../calls/carry-out-plan.ts';
 import { evidenceOf, isAsJudged } from '../calls/evidence.ts';
 import { deliveryBy } from '../calls/judged-delivery.ts';
@@ -27,7 +27,7 @@ export async function askApproval(calls: readonly CallState[], stage: Stage): Pr
 	const changed = all.findIndex(({ evidence, verdict }) => !isAsJudged(evidence, verdict));
 	// If a file changed after the judgement, judge the call again and do not show the file.
 	if (calls[changed] !== undefined) return judge(calls[changed], stage);
-	const { comments: there } = await threadOf(stage);
+	const there = await commentsFor(stage.state, stage.ports.forge);
 	const groups = groupedAlike(all).flatMap((group) =>
 		isShownTogether(group, stage) ? [group] : group.map((one): Together => [one]),
 	);
