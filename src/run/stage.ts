@@ -10,6 +10,11 @@ export interface Stage {
 	readonly ports: Ports;
 }
 
+/** A step about one call. */
+export interface CallStep {
+	readonly call: CallState;
+}
+
 /** Returns the header of a run that has begun. */
 export function headerOf(state: State): EntryOf<'run_started'> {
 	if (state.header === undefined) throw new Error('the journal has no header');

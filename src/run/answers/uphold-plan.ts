@@ -2,7 +2,7 @@ import { approves, type ReadComment } from '../../approvals/index.ts';
 import type { EntryBody, EntryOf } from '../../core/index.ts';
 import { shownBindings } from '../../report/index.ts';
 import { judgeUngranted } from '../calls/judgement.ts';
-import type { Stage } from '../stage.ts';
+import type { CallStep, Stage } from '../stage.ts';
 import { type CallState, unsignedOf } from '../state/call-state.ts';
 import { threadOf } from './asked-thread.ts';
 import { rolesNow } from './roles-now.ts';
@@ -12,7 +12,7 @@ import { rolesNow } from './roles-now.ts';
  * comments must be unchanged, and their authors must still have the right to approve. Threat: somebody forges a journal, or uses an answer
  * to another question, to change the mode of a run.
  */
-export async function upholdPlan(call: CallState, stage: Stage): Promise<EntryBody> {
+export async function upholdPlan(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { comments } = await threadOf(stage);
 	const why = unsigned(call, comments) ?? (await unshown(call, comments, stage)) ?? (await lostRight(call, stage));
 	return why === undefined

@@ -22,11 +22,14 @@ import { type Asked, fittingRequest, isShownTogether, itemTogether, type Togethe
  * Asks people about the calls of a reply, in one request. The request contains as many calls as it can show whole. The other calls are
  * asked about later.
  */
-export async function askApproval(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
+export async function askApproval(
+	stage: Stage,
+	{ calls }: { readonly calls: readonly CallState[] },
+): Promise<EntryBody> {
 	const all = await Promise.all(calls.map((call, index) => askedOf(call, `A${index + 1}`, stage)));
 	const changed = all.findIndex(({ evidence, verdict }) => !isAsJudged(evidence, verdict));
 	// If a file changed after the judgement, judge the call again and do not show the file.
-	if (calls[changed] !== undefined) return judge(calls[changed], stage);
+	if (calls[changed] !== undefined) return judge(stage, { call: calls[changed] });
 	const there = await commentsFor(stage.state, stage.ports.forge);
 	const groups = groupedAlike(all).flatMap((group) =>
 		isShownTogether(group, stage) ? [group] : group.map((one): Together => [one]),

@@ -1,7 +1,7 @@
 import type { Outcome, Ports } from '../../core/index.ts';
 import type { RunJournal } from '../state/run-journal.ts';
-import { performUnlessInterrupted } from './interruption.ts';
 import { nextStep } from './next-step.ts';
+import { perform } from './perform.ts';
 
 /**
  * Runs a journal to its end. A run is a journal, and a pure function names each next step. Returns when the run, or this process's part of
@@ -12,6 +12,6 @@ export async function run(journal: RunJournal, ports: Ports): Promise<Outcome> {
 		const state = journal.state();
 		const step = nextStep(state);
 		if (step.kind === 'stop') return step.outcome;
-		await journal.append(await performUnlessInterrupted(step, { state, journal, ports }));
+		await journal.append(await perform(step, { state, journal, ports }));
 	}
 }

@@ -87,10 +87,10 @@ async function setup(planted: Planted): Promise<Answer> {
 	const verdict = { effects: runsPrograms } as unknown as EntryOf<'tool_attempt'>;
 	const stage = { ports, state: { header: { base_sha: planted.baseSha } } } as unknown as Stage;
 	const command = { run: look(planted), seconds: 60, hosts: [] };
-	const ended = await executeSetup(
-		{ kind: 'execute-setup', setup: { id: 's', verdict } as unknown as SetupState, command },
-		stage,
-	);
+	const ended = await executeSetup(stage, {
+		...{ kind: 'execute-setup', command },
+		setup: { id: 's', verdict } as unknown as SetupState,
+	});
 	const output = 'output' in ended ? String(ended.output) : '';
 	expect(output).toMatch(/after [\d.]+ s\]/);
 	return output.includes(seen) ? 'inert' : 'removed';
