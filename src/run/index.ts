@@ -22,7 +22,7 @@ export {
 	runIdOf,
 	stateOf,
 } from './open/open-run.ts';
-export { leavesWork, wordsOfWork } from './open/undelivered.ts';
+export { leavesWork, unapprovedFiles, wordsOfWork } from './open/undelivered.ts';
 export { headerOf } from './stage.ts';
 export { offOutcome } from './state/answer-words.ts';
 export { replay } from './state/apply.ts';

@@ -158,13 +158,24 @@ function schemaOf(args: z.ZodObject): JsonObject {
 	return schema as JsonObject;
 }
 
-/** Explains what is wrong with the arguments of a call, what is expected, and what to do. */
-export function explainArguments(name: string, error: z.ZodError, parameters: JsonObject): string {
-	const problems = error.issues.map((issue) => {
+/** Explains what is wrong with the arguments of a call, by zod's error. */
+function explainArguments(name: string, error: z.ZodError, parameters: JsonObject): string {
+	const faults = error.issues.map((issue) => {
 		if (issue.code === 'unrecognized_keys')
 			return `${issue.keys.map((key) => `\`${key}\``).join(', ')}: no such argument`;
 		return `\`${issue.path.join('.') || 'arguments'}\`: ${issue.message}`;
 	});
+	return explainFaults(name, faults, parameters) ?? '';
+}
+
+const mostFaults = 10;
+
+/** Explains what is wrong with the arguments of a call, what is expected, and what to do. Undefined if nothing is wrong. */
+export function explainFaults(name: string, faults: Iterable<string>, parameters: JsonObject): string | undefined {
+	const told: string[] = [];
+	for (const fault of faults) if (told.push(fault) === mostFaults) break;
+	if (told.length === 0) return undefined;
+	const more = told.length === mostFaults ? '; and perhaps more' : '';
 	const expected = JSON.stringify(parameters['properties'] ?? {}).slice(0, mostExpected);
-	return `The arguments of ${name} do not fit. ${problems.join('; ')}. Expected: ${expected}. Call it again with these.`;
+	return `The arguments of ${name} do not fit. ${told.join('; ')}${more}. Expected: ${expected}. Call it again with these.`;
 }
