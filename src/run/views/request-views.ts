@@ -1,4 +1,4 @@
-import { type Blobs, readContextReport } from '../../core/index.ts';
+import { type Blobs, modelName, readContextReport } from '../../core/index.ts';
 import type { BeginningView, RequestView } from '../../report/index.ts';
 import { messagesOf } from '../context/conversation.ts';
 import { remarkedRounds } from '../context/remarks.ts';
@@ -33,7 +33,7 @@ export async function requestViews(record: RunRecord, blobs: Blobs): Promise<rea
 			return {
 				number: index + 1,
 				at: times[index] ?? '',
-				model: reply.model,
+				model: modelName(reply.model),
 				usage: reply.usage,
 				added: before === undefined ? [] : await messagesOf(before, { blobs }, planAfter(state, index)),
 				reply: await blobs.get(reply.text),
