@@ -25,6 +25,9 @@ const installed = (): readonly RegExp[] => [
 	/(^|\/)(node_modules\/\.bin|\.?v?env\/(bin|scripts)|vendor\/bin)\/./,
 	/(^|\/)((gradlew|mvnw)(\.bat|\.cmd)?|gradle\/wrapper\/[^/]+|\.bundle\/config|\.(sbt|jvm)opts|user\.bazelrc)$/,
 	/(^|\/)\.(erlang|iex\.exs|sbclrc|clisprc|guile|octaverc|perldb|proverc|gemrc|ackrc|gdbearlyinit|duckdbrc|bash_aliases|zlogout|xprofile|xinitrc|xsession(rc)?|pam_environment)$/,
+	// Hooks of git, and servers and commands that agents start.
+	/(^|\/)(\.?lefthook(-local)?\.(ya?ml|toml|json)|\.overcommit\.yml|\.huskyrc[^/]*|prek\.toml|captainhook\.json|\.?simple-git-hooks\.[^/]+|\.(lefthook|trunk|git-hooks)\/.*)$/,
+	/(^|\/)(\.vscode\/mcp\.json|\.?mcp\.json|\.?opencode\.jsonc?|\.aider\.conf\.yml|\.(windsurf|roo|kiro|opencode|amazonq|continue)\/.*)$/,
 ];
 
 const obeyed = lazy(() => anyOf([...settingsOfTools(), ...installed()].map(({ source }) => source)));

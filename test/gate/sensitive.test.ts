@@ -145,6 +145,10 @@ describe('settings that tools obey although no command names them', () => {
 		'.iex.exs',
 		'.user.ini',
 		'app.code-workspace',
+		'lefthook-local.yml',
+		'.vscode/mcp.json',
+		'opencode.json',
+		'.kiro/settings/mcp.json',
 	])('%s', (path) => {
 		expect(isObeyedByTools(path)).toBe(true);
 	});
@@ -158,6 +162,7 @@ describe('settings that tools obey although no command names them', () => {
 		'.eslintrc.json',
 		'.gitlab/issue_templates/bug.md',
 		'docs/mise.md',
+		'.vscode/extensions.json',
 		'node_modules/x/index.js',
 		'gradle/libs.versions.toml',
 	])('not %s', (path) => {
