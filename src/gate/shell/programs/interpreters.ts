@@ -17,6 +17,7 @@ import {
 import { credentialsIn, deletes, inlineCode, interprets, reads } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { djangoTests } from './project/django.ts';
+import { nodeReports } from './project/node-reports.ts';
 import { pythonSettings } from './python-settings.ts';
 
 /** Options of several languages whose value is code. */
@@ -59,6 +60,7 @@ export const interpreters = (): readonly Program[] => [
 		also: (it) => [
 			...variables(it),
 			...listens(it),
+			...nodeReports(it),
 			...node(it),
 			// With `-i`, Node goes on with its input after its own program.
 			...(it.has('-i', '--interactive') ? fed(it, 'javascript') : []),

@@ -148,6 +148,25 @@ function settingsOf(it: Invocation, named: RegExp): readonly Word[] {
 	return it.values('-o', '--override-ini').filter((word) => named.test(word.text));
 }
 
+/** Options of pytest that name code, settings or a place. Other tools have options with some of these names, too. */
+const telling =
+	/^(-[pcoW]|--(basetemp|cov-config|config-file|override-ini|rootdir|confcutdir|tx|rsyncdir|ssh|pdbcls|doctest-glob|ds|dc|pastebin|import-mode|alluredir))(?![\w-])|^-[pcoW]./;
+/** Options of pytest that no environment manager takes for itself. */
+const long = /^--(basetemp|cov-config|override-ini|rootdir|confcutdir|tx|rsyncdir|pdbcls|doctest-glob|pastebin)(?![\w-])/;
+
+/** Judges words that probably reach pytest as its own. */
+function asPytest(words: readonly Word[], names: RegExp): readonly Finding[] {
+	if (!words.some(({ text }) => names.test(text))) return [];
+	return [{ find: 'command', words: [constant('pytest'), ...words] }];
+}
+
+/** Judges the words of `hatch test`. It passes on those after `--`, and options that it does not know. */
+export function passedToPytest(words: readonly Word[]): readonly Finding[] {
+	const end = words.findIndex(({ text }) => text === '--');
+	const after = end < 0 ? [] : words.slice(end + 1);
+	return [...asPytest(after, telling), ...asPytest(end < 0 ? words : words.slice(0, end), long)];
+}
+
 /** Judges environments and sessions by their names, which say what they do. */
 function environments(it: Invocation, namedIn: (it: Invocation) => readonly Word[]): readonly Finding[] {
 	const end = it.words.findIndex((word) => word.text === '--');
@@ -166,6 +185,7 @@ function environments(it: Invocation, namedIn: (it: Invocation) => readonly Word
 	return [
 		...odd,
 		...handedOn(handed, it.name, it),
+		...asPytest(handed, telling),
 		...executed(filesAmong(handed), it, /\.py$/),
 		...(acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)]),
 	];
