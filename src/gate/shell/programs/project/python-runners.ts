@@ -152,7 +152,8 @@ function settingsOf(it: Invocation, named: RegExp): readonly Word[] {
 const telling =
 	/^(-[pcoW]|--(basetemp|cov-config|config-file|override-ini|rootdir|confcutdir|tx|rsyncdir|ssh|pdbcls|doctest-glob|ds|dc|pastebin|import-mode|alluredir))(?![\w-])|^-[pcoW]./;
 /** Options of pytest that no environment manager takes for itself. */
-const long = /^--(basetemp|cov-config|override-ini|rootdir|confcutdir|tx|rsyncdir|pdbcls|doctest-glob|pastebin)(?![\w-])/;
+const long =
+	/^--(basetemp|cov-config|override-ini|rootdir|confcutdir|tx|rsyncdir|pdbcls|doctest-glob|pastebin)(?![\w-])/;
 
 /** Judges words that probably reach pytest as its own. */
 function asPytest(words: readonly Word[], names: RegExp): readonly Finding[] {
