@@ -74,7 +74,7 @@ export const interpreters = (): readonly Program[] => [
 	}),
 	rows('python', {
 		input: 'judged',
-		also: (it) => [...pythonSettings(it.words), ...python(it), ...(goesOn(it) ? fed(it, 'python') : [])],
+		also: (it) => [...pythonSettings(it), ...python(it), ...(goesOn(it) ? fed(it, 'python') : [])],
 		prints: (it) => {
 			const [option, code] = it.words;
 			return option?.text === '-c' && code !== undefined ? printedBy('python', code, it.scope) : undefined;
