@@ -5,6 +5,7 @@ import { replacesLibrary } from './shell/library-modules.ts';
 /** Variables with folders in which an interpreter looks for modules first. */
 const paths = /(?:^|[\s"'])(PYTHONPATH|RUBYLIB|PERL5LIB|NODE_PATH|LUA_C?PATH)\w*=(\S*)/;
 const interpreter = /(^|\/)(python[\d.]*|ruby|perl|node|lua\w*)$/;
+const python = /(^|\/)python[\d.]*$/;
 const moduleFile = /\.(pyc?|so|rb|pmc?|pl|[cm]?js|lua|node)$/;
 
 /**
@@ -17,15 +18,12 @@ export function writtenModules(parts: readonly Part[], { root }: Pick<Facts, 'ro
 		const isTool = part.effects.some(({ kind }) => kind === 'exec.project');
 		const written = isInterpreter || isTool ? writtenBy(parts.slice(0, i)) : [];
 		if (written.length === 0) return [];
-		const folders = foldersOf(parts.slice(0, i + 1), root);
-		const found = written.find((path) => {
-			const isLoaded = replacesLibrary(path) || (isInterpreter && !isTool && moduleFile.test(path));
-			return isLoaded && folders.some((folder) => isDirectlyIn(path, folder));
-		});
-		const own = /(^|\/)python[\d.]*$/.test(part.argv?.[0] ?? '')
-			? written.find((path) => replacesLibrary(path) && isDirectlyIn(path, '.'))
-			: undefined;
-		const path = found ?? own;
+		const until = parts.slice(0, i + 1);
+		const named = foldersOf(until, root);
+		const searched = python.test(part.argv?.[0] ?? '') ? [...named, ...currentFolders(until)] : named;
+		const path =
+			written.find((one) => replacesLibrary(one) && isInOne(one, searched)) ??
+			written.find((one) => isInterpreter && !isTool && moduleFile.test(one) && isInOne(one, named));
 		return path === undefined ? [] : [asked(path, part)];
 	});
 }
@@ -34,7 +32,7 @@ function writtenBy(earlier: readonly Part[]): readonly string[] {
 	// A new folder without files replaces no module.
 	const writers = earlier.filter(({ traits, argv }) => !traits.includes('reformats') && argv?.[0] !== 'mkdir');
 	return writers.flatMap(({ effects }) =>
-		effects.flatMap((effect) => (hasTrait(effect, 'does', 'writes') ? [effect.path] : [])),
+		effects.flatMap((effect) => (hasTrait(effect, 'does', 'writes') ? [effect.path.replace(/\/\*+$/, '')] : [])),
 	);
 }
 
@@ -46,9 +44,19 @@ function foldersOf(parts: readonly Part[], root: string): readonly string[] {
 		const known = value
 			.replace(/\$(?:PWD|\{PWD\}|\(pwd\))/g, '.')
 			.replace(new RegExp(`\\$\\{?${name}[^:}]*\\}?`, 'g'), '');
-		return known.split(/[:"']/).map((folder) => folder.replace(root, '.').replace(/^(\.\/)+|\/+$/g, '') || '.');
+		return known.split(/[:"']/).map((folder) => plain(folder.replace(root, '.')));
 	});
 }
+
+/** Returns the folders in which the line works. */
+function currentFolders(parts: readonly Part[]): readonly string[] {
+	return ['.', ...parts.flatMap(({ argv: [verb, to] = [] }) => (verb === 'cd' && to !== undefined ? [plain(to)] : []))];
+}
+
+const plain = (folder: string): string => folder.replace(/^(\.\/)+|\/+$/g, '') || '.';
+
+const isInOne = (path: string, folders: readonly string[]): boolean =>
+	folders.some((folder) => isDirectlyIn(path, folder));
 
 /** Whether a path is a file in a folder, or the start of a package there. A pattern or a folder may be anything below it. */
 function isDirectlyIn(path: string, folder: string): boolean {

@@ -68,7 +68,7 @@ export function standIns(folder: string, { facts, cwd }: Scope): readonly string
 
 /** Returns whether an interpreter may load a file instead of a library module, by the name of the file or of its package. */
 export function replacesLibrary(path: string): boolean {
-	const [, folder, name = ''] = /^(?:.*\/)?(?:([^/]+)\/)?([^/]+)$/.exec(path) ?? [];
+	const [name = '', folder] = path.split('/').reverse();
 	if (/^__init__\.(pyc?|.*so)$/.test(name)) return libraries[0]?.[1].has(folder ?? '') === true;
 	const isPackage = libraries[0]?.[1].has(name) === true;
 	return isPackage || libraries.some(([form, modules]) => modules.has(form.exec(name)?.[1] ?? ''));
