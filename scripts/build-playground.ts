@@ -1,6 +1,7 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type InputOptions, rolldown } from 'rolldown';
+import { contentPolicy } from '../playground/content-policy.ts';
 import { withoutExamples } from './build-plugins.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -38,6 +39,7 @@ export async function buildPlayground(folder: string): Promise<void> {
 			page: join(page, 'page.tsx'),
 			'gate-worker': join(page, 'bench', 'worker.ts'),
 			'markdown-worker': join(page, 'parts', 'markdown-worker.ts'),
+			'record-worker': join(page, 'explorer', 'record-worker.ts'),
 		},
 	});
 	await bundled.write({
@@ -49,7 +51,8 @@ export async function buildPlayground(folder: string): Promise<void> {
 		chunkFileNames: '[name].js',
 	});
 	await bundled.close();
-	copyFileSync(join(page, 'index.html'), join(folder, 'index.html'));
+	const html = readFileSync(join(page, 'index.html'), 'utf8');
+	writeFileSync(join(folder, 'index.html'), html.replace('CONTENT_POLICY', contentPolicy));
 	writeFileSync(join(folder, 'page.css'), styleSheets().join('\n'));
 }
 

@@ -48,16 +48,14 @@ export const withoutEval: Plugin = {
 	},
 };
 
+/** Probot's server and set-up pages are ours. Nothing happens when its modules are loaded, so the bundler drops what nobody calls. */
+export const ofProbot = /node_modules\/(@probot|probot|pino[\w-]*|thread-stream|sonic-boom)\//;
+
 /**
- * Of Probot its events and its client are used: the server, the set-up pages and the pretty log are ours, and clients of Redis would be
- * fetched from a registry at run time.
+ * Calls that only a setting decides, so the bundler must keep them. The log is always ours. Clients of Redis would be fetched from a
+ * registry at run time.
  */
 const unusedOfProbot: Readonly<Record<string, string>> = {
-	'/probot/lib/server/server.js':
-		"export const defaultWebhookPath = '/webhooks', defaultWebhookSecret = ''; export class Server {}",
-	'/probot/lib/run.js': 'export const run = undefined;',
-	'/probot/lib/create-probot.js': 'export const createProbot = undefined;',
-	'/probot/lib/create-node-middleware.js': 'export const createNodeMiddleware = undefined;',
 	'/probot/lib/helpers/get-log.js': "export const getLog = () => { throw new Error('Probot has no log.'); };",
 	'/npx-import-light/index.js': 'export const npxImport = undefined;',
 	'/bottleneck/lib/RedisConnection.js': 'module.exports = class {};',

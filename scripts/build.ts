@@ -8,6 +8,7 @@ import {
 	fromScripts,
 	type JudgingScripts,
 	loadedLate,
+	ofProbot,
 	onlyAscii,
 	quickBuiltins,
 	scriptEntries,
@@ -125,7 +126,12 @@ async function bundle(
 	folder: string,
 	{ chunks, scripts }: Shape,
 ): Promise<RolldownOutput['output']> {
-	const treeshake = { moduleSideEffects: [{ test: firstModules, sideEffects: true }] };
+	const treeshake = {
+		moduleSideEffects: [
+			{ test: firstModules, sideEffects: true },
+			{ test: ofProbot, sideEffects: false },
+		],
+	};
 	const bundled = await rolldown({ ...shared, input, treeshake, plugins: plugins('modules', scripts) });
 	const { output } = await bundled.write({
 		...written,

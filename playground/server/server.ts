@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { contentPolicy } from '../content-policy.ts';
 import type { Acted } from '../protocol.ts';
 import { act } from '../world/acts.ts';
 import type { World } from '../world/world.ts';
@@ -11,10 +12,9 @@ import { type PageFile, readPageFiles } from './page-files.ts';
 const mostBodyBytes = 1_000_000;
 const beatEveryMs = 20_000;
 
-/** The page loads nothing from elsewhere, runs no inline script, and cannot be framed. */
+/** A page cannot forbid by itself that another page frames it. */
 const headers = {
-	'content-security-policy':
-		"default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+	'content-security-policy': `${contentPolicy}; frame-ancestors 'none'`,
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'no-referrer',
 	'cross-origin-opener-policy': 'same-origin',
@@ -91,7 +91,8 @@ export class PlaygroundServer implements AsyncDisposable {
 
 	async #show(pathname: string, response: ServerResponse): Promise<void> {
 		const [, , view, id = ''] = pathname.split('/');
-		const found = await this.#viewOf(view, id);
+		// Reading changes nothing, so it is tried again. It fails if a process of git is killed meanwhile.
+		const found = await this.#viewOf(view, id).catch(() => this.#viewOf(view, id));
 		if (found === undefined) json(response, 404, { why: 'There is no such view.' });
 		else json(response, 200, found);
 	}

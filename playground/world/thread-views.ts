@@ -148,9 +148,12 @@ function diffOf({ base, head }: Pull, { github }: ThreadSource): string {
 	return git(github.repositoryDir, 'diff', `${base.sha}...${head.sha}`).slice(0, mostDiffCharacters);
 }
 
+/** @throws if the local GitHub fails. */
 async function find<T>(source: ThreadSource, path: string): Promise<T | undefined> {
 	const { status, body } = await source.github.act('maintainer', 'GET', path);
-	return status === 200 ? (body as unknown as T) : undefined;
+	if (status === 404) return undefined;
+	if (status !== 200) throw new Error(`The local GitHub answers ${status} to ${path}: ${JSON.stringify(body)}`);
+	return body as unknown as T;
 }
 
 /** @throws if the local GitHub refuses, which would be a mistake of ours. */

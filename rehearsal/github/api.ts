@@ -5,6 +5,7 @@ import { addCheckRoutes, type Checks } from './checks-routes.ts';
 import { addCommentRoutes, findComment } from './comments-routes.ts';
 import { addContentsRoutes } from './contents-routes.ts';
 import { addGitRoutes } from './git-routes.ts';
+import { GitKilled } from './git-runner.ts';
 import { addGraphRoutes } from './graph-routes.ts';
 import { addHistoryRoutes } from './history-routes.ts';
 import { ApiError, type Call, errorReply, type Reply } from './http.ts';
@@ -108,6 +109,7 @@ export class Api {
 			return await handler({ params, query: address.searchParams, body, raw, who, accept, address });
 		} catch (error) {
 			if (error instanceof ApiError) return errorReply(error);
+			if (error instanceof GitKilled) return errorReply(new ApiError(503, error.message));
 			const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
 			return errorReply(new ApiError(500, message));
 		}

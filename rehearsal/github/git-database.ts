@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type GitResult, GitRunner } from './git-runner.ts';
+import { GitKilled, type GitResult, GitRunner } from './git-runner.ts';
 
 export interface TreeEntry {
 	path: string;
@@ -48,6 +48,9 @@ export class GitDatabase {
 	readonly dir: string;
 	readonly #root: string;
 	readonly #git: GitRunner;
+	readonly #running = new Set<Promise<GitResult>>();
+	#wasKilled = false;
+	#unlocking: Promise<void> | undefined;
 
 	private constructor(root: string) {
 		this.#root = root;
@@ -81,8 +84,33 @@ export class GitDatabase {
 		await rm(this.#root, { recursive: true, force: true, maxRetries: 3 });
 	}
 
-	run(args: string[], input: string | Buffer = ''): Promise<GitResult> {
-		return this.#git.run(['--git-dir', this.dir, ...args], input);
+	/** @throws GitKilled */
+	async run(args: string[], input: string | Buffer = ''): Promise<GitResult> {
+		if (this.#wasKilled) await this.#unlocked();
+		const running = this.#git.run(['--git-dir', this.dir, ...args], input);
+		this.#running.add(running);
+		try {
+			return await running;
+		} catch (error) {
+			this.#wasKilled ||= error instanceof GitKilled;
+			throw error;
+		} finally {
+			this.#running.delete(running);
+		}
+	}
+
+	/** Removes the locks of a git that was killed, once no other one runs. With them, every later change of such a ref would fail. */
+	#unlocked(): Promise<void> {
+		const unlock = async (): Promise<void> => {
+			await Promise.allSettled(this.#running);
+			const files = await readdir(this.dir, { recursive: true });
+			const locks = files.filter((file) => file.endsWith('.lock'));
+			await Promise.all(locks.map((file) => rm(join(this.dir, file), { force: true })));
+			this.#wasKilled = false;
+			this.#unlocking = undefined;
+		};
+		this.#unlocking ??= unlock();
+		return this.#unlocking;
 	}
 
 	async must(args: string[], input: string | Buffer = ''): Promise<Buffer> {

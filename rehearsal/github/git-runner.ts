@@ -8,52 +8,89 @@ export interface GitResult {
 	readonly err: string;
 }
 
+/** Git was killed before it answered. Nobody knows whether it has done its work. */
+export class GitKilled extends Error {
+	constructor() {
+		super('Git was killed before it answered. It starts again with the next request.');
+	}
+}
+
 type Waiting = PromiseWithResolvers<GitResult>;
 
 const program = join(import.meta.dirname, 'git-process.ts');
 
-/** Runs git in a folder and an environment, from a process beside this one. */
+/** Runs git in a folder and an environment, from a process beside this one. If that process is killed, the next call starts another one. */
 export class GitRunner {
-	readonly #process: ChildProcess;
+	readonly #folder: string;
+	readonly #env: NodeJS.ProcessEnv;
+	#process: GitProcess | undefined;
+	#isClosed = false;
+
+	constructor(folder: string, env: NodeJS.ProcessEnv) {
+		this.#folder = folder;
+		this.#env = env;
+	}
+
+	/** @throws GitKilled if git was killed meanwhile. It is not run again: a command that writes may have done its work. */
+	async run(args: readonly string[], input: string | Buffer): Promise<GitResult> {
+		if (this.#isClosed) throw new Error('The repository is closed.');
+		if (this.#process?.isAlive !== true) this.#process = new GitProcess(this.#folder, this.#env);
+		return this.#process.run(args, input);
+	}
+
+	/** After everything that it was asked for. */
+	async close(): Promise<void> {
+		this.#isClosed = true;
+		await this.#process?.close();
+	}
+}
+
+/** One process that runs git. */
+class GitProcess {
+	readonly #child: ChildProcess;
 	readonly #waiting = new Map<number, Waiting>();
 	#last = 0;
 
 	constructor(folder: string, env: NodeJS.ProcessEnv) {
 		// By its own node: who runs this may have options that are not meant for it.
-		this.#process = fork(program, [], { cwd: folder, env, execArgv: [], serialization: 'advanced' });
-		this.#process.on('message', (report) => this.#hear(report as GitReport));
-		this.#process.on('exit', () => this.#end('the process that runs git has ended'));
-		this.#process.on('error', ({ message }) => this.#end(message));
+		this.#child = fork(program, [], { cwd: folder, env, execArgv: [], serialization: 'advanced' });
+		this.#child.on('message', (report) => this.#hear(report as GitReport));
+		this.#child.on('exit', () => this.#end(new GitKilled()));
+		this.#child.on('error', (error) => this.#end(error));
+	}
+
+	get isAlive(): boolean {
+		return this.#child.connected;
 	}
 
 	run(args: readonly string[], input: string | Buffer): Promise<GitResult> {
 		const waiting: Waiting = Promise.withResolvers();
 		const order: GitOrder = { id: ++this.#last, args, input };
 		this.#waiting.set(order.id, waiting);
-		this.#process.send(order, (error) => {
-			if (error !== null) this.#end(error.message);
+		this.#child.send(order, (error) => {
+			if (error !== null) this.#end(new GitKilled());
 		});
 		return waiting.promise;
 	}
 
-	/** After everything that it was asked for. */
 	async close(): Promise<void> {
 		await Promise.allSettled([...this.#waiting.values()].map(({ promise }) => promise));
-		if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
-		const gone = new Promise((exited) => this.#process.once('exit', exited));
-		this.#process.disconnect();
+		if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+		const gone = new Promise((exited) => this.#child.once('exit', exited));
+		if (this.isAlive) this.#child.disconnect();
 		await gone;
 	}
 
-	#hear({ id, failure, ...result }: GitReport): void {
+	#hear({ id, failure, isKilled, ...result }: GitReport): void {
 		const waiting = this.#waiting.get(id);
 		this.#waiting.delete(id);
-		if (failure === undefined) waiting?.resolve(result);
-		else waiting?.reject(new Error(failure));
+		if (isKilled === true) waiting?.reject(new GitKilled());
+		else if (failure !== undefined) waiting?.reject(new Error(failure));
+		else waiting?.resolve(result);
 	}
 
-	#end(why: string): void {
-		for (const { reject } of this.#waiting.values()) reject(new Error(why));
+	#end(why: Error): void {
+		for (const { reject } of this.#waiting.values()) reject(why);
 		this.#waiting.clear();
 	}
 }

@@ -34,6 +34,7 @@ export class Person {
 	async #must(user: string, method: string, path: string, body?: JsonObject): Promise<JsonObject> {
 		const reply = await this.act(user, method, path, body);
 		if (reply.status < 300) return asObject(reply.body);
+		if (reply.status === 503) throw new Error(`This was not done: ${asObject(reply.body)['message']}`);
 		throw new Error(`${user}: ${method} ${path} answers ${reply.status} ${JSON.stringify(reply.body)}`);
 	}
 

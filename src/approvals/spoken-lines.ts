@@ -111,7 +111,8 @@ const delimiterRow = /^(?=.*-)(?=.*[|:])[ \t|:-]+$/;
 function unfinishedInline(line: string): 'html' | 'paragraph' | undefined {
 	const isQuote = /^ {0,3}>/.test(line);
 	const bare = (isQuote ? line.replace(harmlessTag, ' ') : line).replace(autolink, ' ');
-	const parts = codeSpans([bare])?.[0];
+	// The lines around it may make it a row of a table.
+	const parts = codeSpans([bare], true)?.[0];
 	const text = parts?.filter((_, index) => index % 2 === 0).join('\0') ?? bare;
 	if (html.test(text)) return 'html';
 	const isOpen = parts === undefined || opener.test(withoutLinks(text)) || isDelimiterRow(line);

@@ -57,7 +57,7 @@ function readPressed(payload: unknown, appId: number): Pressed | DeliveryEnd {
 
 async function writeDown(pressed: Pressed, { api, place, served }: ReplyContext): Promise<DeliveryEnd> {
 	const { thread, person } = pressed;
-	const forge = createForge(api, await served.login());
+	const forge = createForge(api, { login: await served.login() });
 	const rights = await forge.rights(person);
 	if (!mayBeHeard(rights)) {
 		const text = refusalText('answer', person.login, rights.role);

@@ -85,7 +85,9 @@ function isGivenUp(recent: RecentCommand): recent is GivenUp {
  */
 async function tellGivenUp(recent: GivenUp, api: Api, login: string): Promise<void> {
 	const { command, thread } = recent;
-	await createForge(api, login).upsertComment(thread, givenUpMarker(command), givenUpText(recent)).catch(unlessRefused);
+	await createForge(api, { login })
+		.upsertComment(thread, givenUpMarker(command), givenUpText(recent))
+		.catch(unlessRefused);
 }
 
 function givenUpText({ command, actor, signed, givenUp: { tries, url } }: GivenUp): string {

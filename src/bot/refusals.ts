@@ -44,7 +44,7 @@ export function createRefusals(): Refuse {
 }
 
 async function tell({ text, ...whom }: Refusal, { api, login }: Where): Promise<void> {
-	const forge = createForge(api, login);
+	const forge = createForge(api, { login });
 	try {
 		await refuseOnce(whom, text, { forge });
 		await keepFirst(whom, { api, forge });

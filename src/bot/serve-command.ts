@@ -44,7 +44,7 @@ export interface Said {
 export async function serveCommand({ incoming, command, reactions }: Said, served: Served): Promise<DeliveryEnd> {
 	const { installation, runs } = served;
 	const end = await inRepository(served.connection, served.place, async (api, place): Promise<DeliveryEnd> => {
-		const forge = createForge(api, await served.login());
+		const forge = createForge(api, { login: await served.login() });
 		const rights = await forge.rights(incoming.actor);
 		if (!mayBeHeard(rights)) return refuse(incoming, rights, { api, place, served });
 		if (incoming.kind === 'by-app') return tellByApp(incoming, { api, place, served });
@@ -140,6 +140,6 @@ export async function tellUnfit(
 	{ api, served }: Pick<ReplyContext, 'api' | 'served'>,
 ): Promise<void> {
 	const text = `@${actor.login} nothing was started: ${why}.`;
-	const forge = createForge(api, await served.login());
+	const forge = createForge(api, { login: await served.login() });
 	await forge.upsertComment(thread, replyMarker(about), text).catch(unlessRefused);
 }

@@ -4,17 +4,24 @@ const plainLink = /(?<!!)\[[^[\]\\<&$]*\]\([\w:/.?#=%~+,-]*\)/g;
 const opener = /[[\]\\$]|<\S|&[#\w]/;
 /** Signs that GitHub may turn a word into a link by itself. The link then includes a backtick directly after the word. */
 const address = /:|www\./i;
+/** A line that may turn the lines around it into a table, also in a quote. It may match other lines, too. */
+const delimiterRow = /^(?=.*-)[\s>|:-]+$/;
 
 /**
  * Splits each line of a paragraph into alternating text and code spans. Returns undefined if a reader may see other spans. That is so if a
  * line does not close its own spans, or if its text could begin something that contains a backtick. By CommonMark 0.31.2, 6, code spans
  * bind as tightly as autolinks and HTML, and a link's address and title contain no code spans.
+ *
+ * A table's cell ends at a bar, even inside code. `mayBeTable` says whether the lines may be part of a table.
  */
-export function codeSpans(lines: readonly string[]): readonly (readonly string[])[] | undefined {
+export function codeSpans(
+	lines: readonly string[],
+	mayBeTable: boolean = lines.some((line) => delimiterRow.test(line)),
+): readonly (readonly string[])[] | undefined {
 	const found: (readonly string[])[] = [];
 	for (const line of lines) {
 		const parts = pairedRuns(line);
-		if (parts === undefined || !isCertain(parts)) return undefined;
+		if (parts === undefined || !isCertain(parts, mayBeTable)) return undefined;
 		found.push(parts);
 	}
 	return found;
@@ -44,11 +51,10 @@ function pairedRuns(line: string): readonly string[] | undefined {
 	return [...found, text];
 }
 
-function isCertain(parts: readonly string[]): boolean {
+function isCertain(parts: readonly string[], mayBeTable: boolean): boolean {
 	if (parts.length === 1) return true;
 	const texts = parts.filter((_, index) => index % 2 === 0);
-	// A table's cell ends at a bar, even inside code.
-	if (parts.some((part, index) => index % 2 === 1 && part.includes('|'))) return false;
+	if (mayBeTable && parts.some((part, index) => index % 2 === 1 && part.includes('|'))) return false;
 	if (texts.slice(0, -1).some((text) => address.test(lastWord(text)))) return false;
 	return !opener.test(withoutLinks(texts.join('\0')));
 }

@@ -57,7 +57,7 @@ export {
 	type PullRequestState,
 	type PullStart,
 } from './pull-schema.ts';
-export { labelledRehearsal, withoutRehearsalLabel } from './rehearsal-label.ts';
+export { labelledRehearsal, modelName } from './rehearsal-label.ts';
 export { holdsRole, standardRoles } from './role.ts';
 export * from './run-request.ts';
 export type * from './run-store.ts';

@@ -5,7 +5,11 @@ export function labelledRehearsal(model: string): string {
 	return `${model}${label}`;
 }
 
-/** Returns the id of a model without that label, for places that show the rehearsal separately. */
-export function withoutRehearsalLabel(model: string): string {
-	return model.endsWith(label) ? model.slice(0, -label.length) : model;
+/** Returns the name of a model for people. A script is named by its file, without the folder: `scripted rehearsal: fix a bug`. */
+export function modelName(id: string): string {
+	const plain = id.endsWith(label) ? id.slice(0, -label.length) : id;
+	const path = /^scripted:(.*)$/s.exec(plain)?.[1];
+	if (path === undefined) return plain;
+	const file = path.replace(/^.*[/\\]/s, '').replace(/\.[a-z]+$/, '');
+	return `scripted rehearsal: ${file.replaceAll(/[-_]+/g, ' ')}`;
 }

@@ -31,8 +31,15 @@ const permission = z.object({
 	user: z.object({ id: z.number() }).nullish(),
 });
 
-/** Implements the Forge port on GitHub's REST API. `login` is our own login, if it is known. */
-export function createForge(api: Api, login?: string): Forge {
+/** What is known about our own token before GitHub is asked. */
+interface KnownToken {
+	readonly login?: string;
+	/** Whether it may write workflow files. */
+	readonly changesWorkflows?: boolean;
+}
+
+/** Implements the Forge port on GitHub's REST API. */
+export function createForge(api: Api, { login, changesWorkflows }: KnownToken = {}): Forge {
 	const self = async (): Promise<string> => login ?? (await api.login());
 	/** The heads of pull requests, as they were last read. */
 	const heads = new Map<number, string>();
@@ -61,7 +68,7 @@ export function createForge(api: Api, login?: string): Forge {
 			});
 		},
 		showCheck: (thread, check) => showCheck(api, { thread, head: heads.get(thread) }, check),
-		deliveryFacts: (question) => readDeliveryFacts(api, question),
+		deliveryFacts: (question) => readDeliveryFacts(api, question, changesWorkflows),
 		startedChecks: (pull, sha) => readStartedChecks(api, { thread: pull, head: sha ?? heads.get(pull) }),
 		findPullRequest: async (marker) => remembered(await findPullRequest(api, marker)),
 		openDraftPullRequest: async (pull) => remembered(await openDraftPullRequest(api, pull)),

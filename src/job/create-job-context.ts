@@ -104,7 +104,13 @@ function portsOf({ facts, kept, api, redactor, environment, app, mask, ...option
 	const ports: GitHubJobPorts = {
 		api,
 		...kept,
-		forge: wrapped(createForge(api), { hear, say, organization, clock, lookAtMemory: kept.memory?.lookAhead }),
+		forge: wrapped(createForge(api, tokenOf(app)), {
+			hear,
+			say,
+			organization,
+			clock,
+			lookAtMemory: kept.memory?.lookAhead,
+		}),
 		hear,
 		threads: createToolForge(api),
 		standing: standingIssues(environment, api),
@@ -139,6 +145,11 @@ function machineOf(
 		openCommandSupport: () => openCommandSupport(machine ?? thisMachine(environment.hosted, toolchain)),
 		...(interruption === undefined ? {} : { interruption }),
 	};
+}
+
+/** The bot gives no job a token that may change workflows. What another token may do is not known. */
+function tokenOf(app: AppToken | undefined): Parameters<typeof createForge>[1] {
+	return app === undefined ? {} : { changesWorkflows: false };
 }
 
 interface Wrapping {

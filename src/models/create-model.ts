@@ -12,6 +12,7 @@ import {
 import { anthropicModel } from './anthropic.ts';
 import { missingKey } from './anthropic-errors.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { boundedModel } from './bounded-reply.ts';
 import { cascade, type Member, whenOnline } from './cascade.ts';
 import { ollamaModel } from './ollama.ts';
 import { openAiModel, openAiTrouble } from './openai.ts';
@@ -55,7 +56,7 @@ export function createModel(options: ModelOptions): Model {
 	const { provider, name } = partsOf(options.id);
 	const make = isProvider(provider) || provider === 'scripted' ? makers[provider] : undefined;
 	const fetch = boundedFetch(options.fetch ?? globalThis.fetch);
-	if (make !== undefined && name !== '') return make({ ...options, fetch, name });
+	if (make !== undefined && name !== '') return boundedModel(make({ ...options, fetch, name }));
 	throw new CountersignError({
 		code: 'bad-input',
 		message: `The model \`${options.id}\` names no provider that is known here.`,

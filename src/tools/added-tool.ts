@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import type { JsonObject, ToolDefinition, ToolOutput } from '../core/index.ts';
-import { checkable, patternFault } from './checkable-schema.ts';
-import { readOwnSchema } from './own-schema.ts';
-import { schemaFault } from './schema-fault.ts';
-import { explainArguments, refused, type Tool } from './tool.ts';
+import { readForeignSchema } from './foreign-schema.ts';
+import { NotUnderstood, readOwnSchema } from './own-schema.ts';
+import { schemaFaults } from './schema-faults.ts';
+import { explainFaults, refused, type Tool } from './tool.ts';
 
 /** A tool that is not ours. It is a command of a skill, or a tool of an MCP server. */
 export interface AddedTool {
@@ -15,19 +14,18 @@ export interface AddedTool {
 }
 
 /**
- * Makes our form of tool from an added one. Arguments are checked before it runs. `findDone` returns undefined, because a later process
- * cannot find out whether it has run.
+ * Makes our form of tool from an added one. Arguments are checked before it runs. There is no `findDone`, because a later process cannot
+ * find out whether it has run.
  */
 export function asTool(added: AddedTool): Tool {
 	return {
 		definition: added.definition,
-		problem: (args) => added.problem(args),
-		rewrite: () => undefined,
-		run: async (args) => {
+		read: (args) => ({ ok: true, args }),
+		problem: (args: JsonObject) => added.problem(args),
+		run: async (args: JsonObject) => {
 			const problem = added.problem(args);
 			return problem === undefined ? added.run(args) : refused(problem);
 		},
-		findDone: async () => undefined,
 	};
 }
 
@@ -40,34 +38,12 @@ export type ArgumentCheck =
  * Makes a check of arguments from a tool's JSON Schema. For a `foreign` schema, it checks only keywords with a bounded cost, and the server
  * checks the rest. A schema of the repository must be understood completely.
  */
-export function argumentCheck(definition: ToolDefinition, origin: 'own' | 'foreign'): ArgumentCheck {
-	const { name, parameters } = definition;
-	const reading = origin === 'own' ? readOwnSchema(parameters) : { ok: true as const, schema: parameters };
-	if (!reading.ok) return reading;
-	const faultOf = origin === 'own' ? schemaFault : patternFault;
+export function argumentCheck({ name, parameters }: ToolDefinition, origin: 'own' | 'foreign'): ArgumentCheck {
 	try {
-		const schema = z.fromJSONSchema(checkable(reading.schema, origin) as z.core.JSONSchema.JSONSchema);
-		const explained = (args: JsonObject) => problemOf(schema, { name, parameters, args });
-		return { ok: true, problem: (args) => explained(args) ?? foundBy(faultOf(reading.schema, args), name) };
+		const schema = origin === 'own' ? readOwnSchema(parameters) : readForeignSchema(parameters);
+		return { ok: true, problem: (args) => explainFaults(name, schemaFaults(schema, args), parameters) };
 	} catch (thrown) {
-		return { ok: false, why: thrown instanceof Error ? thrown.message : String(thrown) };
+		if (!(thrown instanceof NotUnderstood || thrown instanceof RangeError)) throw thrown;
+		return { ok: false, why: thrown.message };
 	}
-}
-
-interface Checked {
-	readonly name: string;
-	readonly parameters: JsonObject;
-	readonly args: JsonObject;
-}
-
-/** Checks arguments with zod. Threat: without `jitless` zod compiles schemas to code that contains names of a foreign server. */
-function problemOf(schema: z.ZodType, { name, parameters, args }: Checked): string | undefined {
-	const parsed = schema.safeParse(args, { jitless: true });
-	return parsed.success ? undefined : explainArguments(name, parsed.error, parameters);
-}
-
-function foundBy(fault: string | undefined, name: string): string | undefined {
-	return fault === undefined
-		? undefined
-		: `The arguments of ${name} do not fit. ${fault} Call it again with one that does.`;
 }

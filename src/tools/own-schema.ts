@@ -1,31 +1,23 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import { linearPattern } from './linear-pattern.ts';
 
-/** A schema of the repository without references, in which every word is checked. Otherwise, why it cannot be checked. */
-export type OwnSchema =
-	| { readonly ok: true; readonly schema: JsonObject }
-	| { readonly ok: false; readonly why: string };
-
 /** The most schemas after references are replaced, because references can multiply. */
 const mostSchemas = 2_000;
 
 /**
  * Reads a whole schema of the repository with a closed list of keywords. It reports each keyword that is not in the list or has a wrong
- * value. An unchecked keyword would promise a rule that nobody enforces.
+ * value. An unchecked keyword would promise a rule that nobody enforces. The result has no references.
+ * @throws NotUnderstood
  */
-export function readOwnSchema(parameters: JsonObject): OwnSchema {
+export function readOwnSchema(parameters: JsonObject): JsonObject {
 	const { $schema, $defs, definitions, ...root } = parameters;
 	const reader = new Reader({ $defs, definitions });
-	try {
-		if ($schema !== undefined && !dialects.includes(dialectOf($schema))) throw not('$schema', '', 'of a known dialect');
-		return { ok: true, schema: reader.read(root, '', []) };
-	} catch (thrown) {
-		if (!(thrown instanceof NotUnderstood)) throw thrown;
-		return { ok: false, why: thrown.message };
-	}
+	if ($schema !== undefined && !dialects.includes(dialectOf($schema))) throw not('$schema', '', 'of a known dialect');
+	return reader.read(root, '', []);
 }
 
-class NotUnderstood extends Error {}
+/** Why a schema cannot be checked. */
+export class NotUnderstood extends Error {}
 
 const dialects = ['json-schema.org/draft/2020-12/schema', 'json-schema.org/draft-07/schema'];
 
@@ -119,7 +111,8 @@ function requireKnown(key: string, value: JsonValue, place: string): void {
 	if (!fits(value)) throw new NotUnderstood(`\`${place}${key}\` is ${words}`);
 }
 
-function requireTypes(value: JsonValue): void {
+/** @throws NotUnderstood for a type that JSON Schema does not have. */
+export function requireTypes(value: JsonValue): void {
 	const unknown = [value].flat().find((type) => typeof type !== 'string' || !types.includes(type));
 	if (unknown !== undefined) throw new NotUnderstood(`Unsupported type: ${unknown}`);
 	if (Array.isArray(value) && value.length === 0) throw new NotUnderstood('Unsupported type: none');

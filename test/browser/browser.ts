@@ -9,6 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const screens = {
 	phone: { width: 390, height: 844, scheme: 'light' },
 	'phone-dark': { width: 390, height: 844, scheme: 'dark' },
+	tablet: { width: 768, height: 1024, scheme: 'dark' },
 	desk: { width: 1280, height: 900, scheme: 'light' },
 	'desk-dark': { width: 1280, height: 900, scheme: 'dark' },
 	narrow: { width: 320, height: 640, scheme: 'light' },

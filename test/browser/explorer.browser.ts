@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -87,11 +87,11 @@ async function drop(page: Page, path: string): Promise<void> {
 }
 
 /** Waits until a part of the page has such a text. */
-async function sees(page: Page, selector: string, text: string): Promise<void> {
+async function sees(page: Page, selector: string, text: string, timeout = 30_000): Promise<void> {
 	const [at, wanted] = [JSON.stringify(selector), JSON.stringify(text)];
 	await page.waitForFunction(
 		`[...document.querySelectorAll(${at})].some((one) => one.textContent.includes(${wanted}))`,
-		{ timeout: 30_000 },
+		{ timeout },
 	);
 }
 
@@ -224,21 +224,64 @@ it('hostile texts in a record neither run nor look like the page', async () => {
 	await sees(page, '.drop [role=alert]', 'would lie outside of it');
 });
 
-it('a long record is shown a hundred calls at a time', { timeout: 180_000 }, async () => {
-	const page = await openExplorer();
+/** A journal with so many calls, each with its lines in the example. Returns its path. */
+function journalOf(name: string, calls: number): string {
+	const all = journal
+		.trimEnd()
+		.split('\n')
+		.map((line) => JSON.parse(line));
+	const first = all.find(({ type }) => type === 'tool_started')?.call_id;
+	const ofCall = all.filter(({ call_id: id }) => id === first);
 	let prev = '0'.repeat(64);
 	const lines: string[] = [];
-	const attempt = JSON.parse(journal.split('\n').find((one) => one.includes('"type":"tool_attempt"')) ?? '');
-	for (let seq = 1; seq <= 20_000; seq++) {
-		lines.push(JSON.stringify({ ...attempt, prev, seq, call_id: `c${seq}` }));
-		prev = sha256(lines.at(-1) ?? '');
-	}
-	const path = folderOf('long', [['journal.jsonl', `${lines.join('\n')}\n`]]);
-	await drop(page, path);
+	for (let call = 1; call <= calls; call++)
+		for (const entry of ofCall) {
+			lines.push(JSON.stringify({ ...entry, prev, seq: lines.length + 1, call_id: `c${call}` }));
+			prev = sha256(lines.at(-1) ?? '');
+		}
+	return folderOf(name, [['journal.jsonl', `${lines.join('\n')}\n`]]);
+}
+
+it('a long record is shown a hundred calls at a time', { timeout: 180_000 }, async () => {
+	const page = await openExplorer();
+	await drop(page, journalOf('long', 20_000));
 	await sees(page, '.pager', 'of 20,000 calls');
 	expect(await page.$$eval('.rows > li', (all) => all.length)).toBe(100);
 	await press(page, 'Next');
 	await sees(page, '.pager', '101–200 of 20,000 calls');
+});
+
+it('a record of 50 MB is opened, and a visitor can stop it meanwhile', { timeout: 240_000 }, async () => {
+	const page = await openExplorer();
+	const path = journalOf('huge', 40_000);
+	expect(statSync(join(path, 'journal.jsonl')).size).toBeGreaterThan(50_000_000);
+	await drop(page, path);
+	await sees(page, '.drop-progress', 'Reading and verifying');
+	await press(page, 'Stop');
+	await sees(page, '.drop-title', 'Drop an audit folder');
+	await drop(page, path);
+	await sees(page, '.pager', 'of 40,000 calls', 120_000);
+	await page.click('#tab-timeline');
+	await sees(page, '.pager', 'of 40,000 ');
+	await page.click('#tab-journal');
+	await sees(page, '.pager', 'of 120,000 lines');
+});
+
+it('zips that unpack without end end in words, and the page answers meanwhile', { timeout: 180_000 }, async () => {
+	const page = await openExplorer();
+	const bomb = join(records.path, 'bomb.zip');
+	const zeros = { name: `blobs/${'0'.repeat(64)}`, text: Buffer.alloc(300_000_000) };
+	writeFileSync(bomb, zipOf([{ name: 'journal.jsonl', text: journal }, zeros]));
+	await chooseFile(page, bomb);
+	await sees(page, '.verification', 'The hash chain of 55 lines is intact');
+	await page.click('#tab-journal');
+	await sees(page, '.pager, .panel', 'run_started');
+	await sees(page, '.verification [role=alert]', 'contents differ', 120_000);
+	await press(page, 'Open another record');
+	const endless = join(records.path, 'endless.zip');
+	writeFileSync(endless, zipOf([{ name: 'journal.jsonl', text: Buffer.alloc(300_000_000) }]));
+	await chooseFile(page, endless);
+	await sees(page, '.verification [role=status]', 'Line 1: it is too long', 120_000);
 });
 
 it.each(Object.entries(screens))('the explorer is accessible on %s', async (screen, settings) => {

@@ -52,7 +52,7 @@ describe.each(Object.entries({ waiting: 'thread=3', hostile: 'thread=4', pull: '
 			await using server = await startFakeServer(folder.path, views);
 			const { page, troubles, requests } = await open(server, place);
 			await showOn(page, settings);
-			const panes = settings.width < 700 ? ['Stories', 'Thread', 'Run'] : ['Thread'];
+			const panes = settings.width < 1000 ? ['Stories', 'Thread', 'Run'] : ['Thread'];
 			for (const pane of panes) {
 				await page.evaluate(`for (const one of document.querySelectorAll('.call details')) one.open = true`);
 				await page.evaluate(

@@ -87,6 +87,14 @@ export class Visitor {
 		await this.sees('.comment .body', body);
 	}
 
+	/** Presses a button of the thread's check. */
+	async presses(as: PersonName, label: string): Promise<void> {
+		await this.turnsTo('Thread');
+		await this.clicks('.persons label', as);
+		await this.sees('.pressed-as', `as ${as}`);
+		await this.clicks('.check button', label);
+	}
+
 	/** Sends what is in the comment box. */
 	async sends(as: PersonName): Promise<void> {
 		await this.clicks('.comment-box [type=submit]', `Comment as ${as}`);

@@ -164,3 +164,22 @@ test('a command beside a prompt, or on another branch, is refused', async () => 
 		expect(end.log).toContain('come from the default branch `main` only');
 	}
 });
+
+test('a workflow file that no job of the bot can deliver is refused before anybody is asked for it', async () => {
+	const script = `turns:
+  - calls: [{ tool: file_write, args: { path: .github/workflows/new.yml, content: "on: push" } }]
+  - calls: [{ tool: open_pull_request, args: { title: Add a workflow, body: As asked. } }]
+  - { text: A maintainer can add it. }`;
+	await using there = await openAppStage({ script });
+	const { stage, dispatched } = there;
+	const { id } = await stage.comment('maintainer', '/agent add a workflow');
+	const waiting = await dispatched(`comment/${id}`);
+	expect(waiting.outputs, waiting.log).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
+	const end = await dispatched(`comment/${(await stage.comment('maintainer', '/approve A1')).id}`);
+	const journal = journalOf(end);
+	expect(journal.find(({ type }) => type === 'delivery_checked')).toMatchObject({ changes_workflows: false });
+	const refused = journal.find(({ matched_rule: rule }) => rule === 'workflow-not-deliverable');
+	expect(refused, end.log).toMatchObject({ decision: 'block', reason: expect.stringMatching(/A maintainer can make/) });
+	expect(journal.filter(({ type }) => type === 'approval_requested')).toHaveLength(1);
+	expect(end.log).not.toContain('github-refused');
+});

@@ -70,6 +70,25 @@ test('a bot that dies is started again, and answers', async () => {
 	expect(playground.output).toContain('It is started again.');
 });
 
+test('a killed process of git is started again, and the run that met it reaches its end', async () => {
+	await using attacked = new Attacked();
+	await using playground = await attacked.start();
+	const kill = (): void => {
+		for (const pid of processesIn(attacked.folder, 'git-process.js')) process.kill(pid, 'SIGKILL');
+	};
+	kill();
+	expect((await playground.world()).threads.length).toBeGreaterThan(0);
+	kill();
+	expect((await playground.thread(1)).number).toBe(1);
+	kill();
+	expect(await playground.act({ kind: 'push-commit', thread: 1 })).toMatchObject({ ok: true });
+	const body = '/agent fix this, and open a pull request';
+	await playground.act({ kind: 'comment', as: 'maintainer', thread: 1, body });
+	await playground.until(async () => (await playground.thread(1)).runs.length > 0);
+	kill();
+	expect((await playground.reaches(1, 'ended')).outcome).toMatchObject({ kind: 'completed' });
+});
+
 test('Ctrl-C twice, while a day passes, leaves nothing', async () => {
 	await using attacked = new Attacked();
 	const playground = await attacked.start();

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The processes whose command line or folder names a folder. */
-export function processesIn(folder: string): readonly number[] {
+/** The processes whose command line or folder names a folder, and that run such a program. */
+export function processesIn(folder: string, program = ''): readonly number[] {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))
 		.map(Number)
-		.filter((pid) => describe(pid).includes(folder));
+		.filter((pid) => [folder, program].every((part) => describe(pid).includes(part)));
 }
 
 /** Empty if the process has ended meanwhile. */

@@ -178,7 +178,7 @@ describe('our comment', () => {
 
 	it('needs no question who we are where that is known', async () => {
 		const { questions } = aThread();
-		await createForge(anApi(), 'github-actions[bot]').upsertComment(7, marker, 'a');
+		await createForge(anApi(), { login: 'github-actions[bot]' }).upsertComment(7, marker, 'a');
 		expect(questions.filter(asksWhoWeAre)).toEqual([]);
 	});
 
@@ -238,7 +238,7 @@ describe('whether a comment was changed', () => {
 	it('is asked about those alone that may decide something', async () => {
 		const talk = Array.from({ length: 120 }, (_, i) => aComment(i + 1, 'See /approve in the docs', mallory));
 		const { questions } = aThread([...talk, aComment(500, 'x\n/deny A1', mallory)]);
-		const all = await createForge(anApi(), 'github-actions[bot]').comments(7);
+		const all = await createForge(anApi(), { login: 'github-actions[bot]' }).comments(7);
 		const byId = questions.map(({ body }) => body['variables'] as object).filter((given) => 'q0_ids' in given);
 		expect(byId).toEqual([{ q0_ids: ['IC_500'] }]);
 		expect(all.filter(({ edited }) => edited !== undefined).map(({ id }) => id)).toEqual([500]);
@@ -249,7 +249,7 @@ describe('whether a comment was changed', () => {
 		['is refused in the answer', [200, { data: null, errors: [{ type: 'FORBIDDEN', message: 'no' }] }] as Answer],
 	])('is not guessed where the question %s', async (_how, answer) => {
 		aThread([aComment(1, '/approve A1', mallory)], answer);
-		expect((await errorOf(createForge(anApi(), 'me[bot]').comments(7))).code).toBe('github-refused');
+		expect((await errorOf(createForge(anApi(), { login: 'me[bot]' }).comments(7))).code).toBe('github-refused');
 	});
 
 	it.each([
@@ -257,7 +257,7 @@ describe('whether a comment was changed', () => {
 		['the query took too long', { message: 'Something went wrong while executing your query' }],
 	])('is asked again where %s', async (_how, error) => {
 		aThread([aComment(1, '/approve A1', mallory)], [200, { data: null, errors: [error] }]);
-		expect((await errorOf(createForge(anApi(), 'me[bot]').comments(7))).code).toBe('github-unreachable');
+		expect((await errorOf(createForge(anApi(), { login: 'me[bot]' }).comments(7))).code).toBe('github-unreachable');
 	});
 });
 

@@ -37,6 +37,13 @@ describe('what a token can deliver', () => {
 		expect(lines(asked)).toEqual([rules]);
 	});
 
+	it.each([true, false])('of the App is known from whoever gave it: %s', async (changesWorkflows) => {
+		aGitHub(() => [200, []]);
+		const forge = createForge(anApi(), { changesWorkflows });
+		const facts = await forge.deliveryFacts({ ...question, author: 'an-app[bot]' });
+		expect(facts).toMatchObject({ workflow_token: false, changes_workflows: changesWorkflows });
+	});
+
 	it('is nothing at all where nobody knows who we are', async () => {
 		const { forge } = aForge({});
 		expect(await forge.deliveryFacts({ branch: 'countersign/7' })).toEqual({});

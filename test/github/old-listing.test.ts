@@ -26,7 +26,7 @@ function aThread(behind: number) {
 		return [201, made];
 	});
 	const api = anApi();
-	return { asked, there, api, forge: createForge(api, 'github-actions[bot]') };
+	return { asked, there, api, forge: createForge(api, { login: 'github-actions[bot]' }) };
 }
 
 test('a listing from before our own comment is asked for again, so that a question does not look as if it were taken back', async () => {

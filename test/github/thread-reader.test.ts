@@ -53,7 +53,7 @@ function aThread(there: Said[]) {
 			return answerGraph({ viewer: us, nodes, repository })(came);
 		},
 	);
-	const forge = createForge(anApi(), us.login);
+	const forge = createForge(anApi(), us);
 	const read = async (since?: string) => (await forge.comments(7, since)).map(({ id, edited }) => [id, edited]);
 	return { there, asked, questions, read };
 }

@@ -31,7 +31,7 @@ it('docs/commands-and-servers.md shows a command that is sound, and does what it
 	putFiles(root, { 'CHANGELOG.md': '## 1.1.0\nMore.\n\n## 1.0.0\nFirst.\n' });
 	const sandbox = { toolchain: ownNode };
 	const command = skillCommand({ definition, run, folder, problem: check.problem, workspace: { root }, sandbox });
-	expect(command.problem({ version: '1' })).toContain('`version` must match');
+	expect(command.problem({ version: '1' })).toContain('`version`: must match');
 	expect(command.problem({ version: '1.0.0' })).toBeUndefined();
 	const { ok, text: said } = await command.run({ version: '1.0.0' });
 	expect([ok, JSON.parse(said)]).toEqual([true, { newer: ['## 1.1.0', 'More.'] }]);

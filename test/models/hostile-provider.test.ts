@@ -1,8 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { collectReply, type Reply } from '../../src/agent/index.ts';
 import { boundedFetch } from '../../src/models/bounded-fetch.ts';
+import { boundedModel } from '../../src/models/bounded-reply.ts';
 import { createModels } from '../../src/models/index.ts';
 
 const request = { system: 's', tools: [], messages: [{ role: 'user' as const, text: 'Hello.' }], closing: false };
@@ -100,7 +102,10 @@ describe('an answer that does not end', () => {
 			const more = (): void => void response.write('x'.repeat(50_000), more);
 			more();
 		});
-		await expect(read(server.url)).rejects.toMatchObject({ code: 'model-refused', message: /after 100000 bytes/ });
+		await expect(read(server.url)).rejects.toMatchObject({
+			code: 'model-refused',
+			message: expect.stringMatching(/after 100000 bytes/),
+		});
 	});
 
 	test('and after so long, however slowly it comes', async () => {
@@ -122,5 +127,43 @@ describe('an answer that does not end', () => {
 		});
 		await expect(ask([id], server.url)()).rejects.toMatchObject({ code: 'model-refused' });
 		expect(asked).toBe(1);
+	});
+
+	const forever: Readonly<Record<string, readonly object[]>> = {
+		'anthropic:x': [
+			{ type: 'message_start', message: { usage: { input_tokens: 1, output_tokens: 1 } } },
+			{ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+			{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'x'.repeat(1_000_000) } },
+		],
+		'openai:x': [{ choices: [{ index: 0, delta: { content: 'x'.repeat(1_000_000) } }] }],
+		'ollama:x': [{ message: { role: 'assistant', content: 'x'.repeat(1_000_000) } }],
+	};
+
+	test.each(Object.keys(forever))('is broken off while it is a text that can still be logged: %s', async (id) => {
+		const parts = (forever[id] ?? []).map((event) =>
+			id.startsWith('ollama')
+				? `${JSON.stringify(event)}\n`
+				: `${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`,
+		);
+		await using server = await provider((response) => {
+			response.writeHead(200, { 'content-type': 'text/event-stream' });
+			const more = (): void => void response.write(parts.at(-1), more);
+			response.write(parts.join(''), more);
+		});
+		const heard = ask([id], server.url)();
+		await expect(heard).rejects.toMatchObject({
+			code: 'model-refused',
+			message: expect.stringMatching(/after 4194304 characters/),
+		});
+	});
+
+	test.each([
+		['its calls', [{ kind: 'call', call: { id: 'c', name: 'file_write', args: { content: 'x'.repeat(200) } } }]],
+		['what it is sent again as', [{ kind: 'end', raw: 'x'.repeat(200), stop: 'stop', usage: estimated }]],
+	] as const)('counts %s', async (_what, chunks) => {
+		const model = boundedModel({ id: 'openai:x', stream: () => Readable.from(chunks) }, 100);
+		await expect(collectReply(model.stream(request))).rejects.toMatchObject({
+			message: expect.stringMatching(/after 100 characters/),
+		});
 	});
 });

@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { contentPolicy } from '../../playground/content-policy.ts';
 import type { Acted, Action, Changed } from '../../playground/protocol.ts';
 
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-const policy =
-	"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
-
 /** A server with the views of a test. The test changes them, and tells the page. */
 export interface FakeServer {
 	readonly address: string;
@@ -67,7 +65,7 @@ export async function startFakeServer(folder: string, views: Readonly<Record<str
 
 function sendFile(response: ServerResponse, folder: string, pathname: string): void {
 	const name = pathname === '/' ? 'index.html' : pathname.slice(1);
-	const headers = { 'content-type': types[extname(name)] ?? 'text/plain', 'content-security-policy': policy };
+	const headers = { 'content-type': types[extname(name)] ?? 'text/plain', 'content-security-policy': contentPolicy };
 	response.writeHead(200, headers).end(readFileSync(join(folder, name)));
 }
 

@@ -69,5 +69,6 @@ test('moments and durations are short', () => {
 	expect(shownMoment(new Date(2026, 10, 28, 9, 5, 7).toISOString(), now)).toBe('09:05:07');
 	expect(shownMoment(new Date(2026, 10, 29, 9, 5, 7).toISOString(), now)).toBe('Nov 29, 09:05:07');
 	expect(shownMoment('never', now)).toBe('unknown time');
+	expect(shownMoment(new Date(2026, 10, 28, 9, 5, 7).toISOString(), new Date('never'))).toBe('Nov 28, 09:05:07');
 	expect([12.3, 2310, 98_000].map(shownDuration)).toEqual(['12 ms', '2.3 s', '1 min 38 s']);
 });

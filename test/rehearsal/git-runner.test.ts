@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GitRunner } from '../../rehearsal/github/git-runner.ts';
+import { GitKilled, GitRunner } from '../../rehearsal/github/git-runner.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { PATH = '' } = process.env;
@@ -25,4 +25,22 @@ test('a git that cannot be started is an error, and closing waits for what was a
 	const version = git.run(['version'], '');
 	await git.close();
 	expect((await version).out.toString()).toMatch(/^git version/);
+});
+
+/** A command for git that kills the parent of the shell, which is git, or the parent of git. */
+const killGit = ['-c', 'alias.end=!kill -9 $PPID', 'end'];
+const killRunner = ['-c', 'alias.end=!kill -9 $(cut -d" " -f4 /proc/$PPID/stat)', 'end'];
+
+test.each([
+	['git', killGit],
+	['the process that runs git', killRunner],
+])('after %s was killed, what it had to do is an error, and the next call works', async (_name, kill) => {
+	using folder = temporaryFolder();
+	const git = new GitRunner(folder.path, { PATH });
+	for (let time = 1; time <= 2; time++) {
+		await expect(git.run(kill, '')).rejects.toThrow(GitKilled);
+		expect(await git.run(['version'], '')).toMatchObject({ code: 0 });
+	}
+	await git.close();
+	await expect(git.run(['version'], '')).rejects.toThrow('closed');
 });

@@ -64,7 +64,7 @@ test('a mixed batch is neither signed nor denied', () => {
 });
 
 test('what a person wrote cannot leave its cell', () => {
-	expect(decidedRequest(body, [denied])?.body).toMatch(/^\| A2 \| .*a │ b \/approve A3 \| not done \|$/m);
+	expect(decidedRequest(body, [denied])?.body).toMatch(/^\| A2 \| .*a \\\| b \/approve A3 \| not done \|$/m);
 });
 
 test('what is decided already, or no request, is left alone', () => {

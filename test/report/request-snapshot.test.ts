@@ -18,7 +18,7 @@ test('row 76: the beginning tells each source with its score, and what was left 
 	const text = beginningSnapshot({ ...beginning, report });
 	expect(text).toContain('| history | 2000 | 90 |');
 	expect(text).toContain('these keywords that a text holds: flaky, test.');
-	expect(text).toContain('| a │ b | history | 0.50 | 90 | yes | fits |');
+	expect(text).toContain('| a \\| b | history | 0.50 | 90 | yes | fits |');
 	expect(text).toContain('| x.ts | memory | 0.10 | 9000 | **no** | does not fit the budget |');
 	expect(text).toContain('1 source of them was left out.');
 	expect(text.endsWith('# System\n\nRules.\n\n# User\n\nTask.\n\n# Tools\n\n[]\n')).toBe(true);

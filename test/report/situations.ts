@@ -51,7 +51,7 @@ const deliver: CallRow = {
 
 const frame: RunView = {
 	...{ run: '7-0123456789ab', requester: 'octocat', task: 'Make the slug test pass', mode: 'edit' },
-	...{ model: 'scripted:rehearsal.json', rehearsal: true, rows: [], answer: '' },
+	...{ model: 'scripted rehearsal: fix a bug', rehearsal: true, rows: [], answer: '' },
 	jobUrl: 'https://github.example/octo-org/sample/actions/runs/9/attempts/1',
 	tokens: { input: 1200, output: 340, cached: 900 },
 };

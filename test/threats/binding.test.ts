@@ -236,7 +236,7 @@ describe('bound to this repository', () => {
 				return { status: 200, data: isGraph ? { data: { q0_repository: null } } : [], headers: {} };
 			},
 		};
-		await createForge(anApi(octokit), 'us').comments(7);
+		await createForge(anApi(octokit), { login: 'us' }).comments(7);
 		expect(new Set(routes)).toEqual(new Set(['acme/widgets']));
 	});
 

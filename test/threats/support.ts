@@ -49,7 +49,7 @@ function forgeOn(data: unknown, edited = false) {
 		data: route.endsWith('/graphql') ? graph : data,
 		headers: {},
 	});
-	return createForge(anApi({ request }), 'github-actions[bot]');
+	return createForge(anApi({ request }), { login: 'github-actions[bot]' });
 }
 
 /** Runs the job that the newest comment starts. */

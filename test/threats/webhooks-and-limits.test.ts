@@ -180,7 +180,7 @@ describe('GitHub`s limits', () => {
 				: [201, { id: 1, node_id: '', user: null, body: body['body'], created_at: '', html_url: '' }],
 		);
 		for (const text of ['x'.repeat(65_536), '😀'.repeat(40_000), 'line\n'.repeat(200_000)])
-			await createForge(anApi(), 'github-actions[bot]').upsertComment(7, 'countersign:progress:7-a', text);
+			await createForge(anApi(), { login: 'github-actions[bot]' }).upsertComment(7, 'countersign:progress:7-a', text);
 		const bodies = asked.filter(({ method }) => method === 'POST').map(({ body }) => String(body['body']));
 		expect(bodies.map((body) => body.length <= 65_536)).toEqual([true, true, true]);
 		expect(bodies.every((body) => body.endsWith('<!-- countersign:progress:7-a -->') && body.isWellFormed())).toBe(
@@ -193,7 +193,7 @@ describe('GitHub`s limits', () => {
 		using folder = temporaryFolder();
 		const asked = aGitHub(() => [200, []]);
 		const body = 'x'.repeat(65_536);
-		const made = createForge(anApi(), 'us').upsertComment(7, 'countersign:request:7-a:0', body);
+		const made = createForge(anApi(), { login: 'us' }).upsertComment(7, 'countersign:request:7-a:0', body);
 		expect((await errorOf(made)).message).toContain('never cut');
 		expect(times(asked, comments)).toBe(0);
 		const huge = danger('x'.repeat(400_000));
@@ -204,7 +204,7 @@ describe('GitHub`s limits', () => {
 
 	it('nothing is swallowed: a 422 is told with what GitHub said, and is not tried again', async () => {
 		const asked = aGitHub(({ method }) => (method === 'GET' ? [200, []] : no(422, 'body is too long')));
-		const error = await errorOf(createForge(anApi(), 'us').upsertComment(7, 'm', 'x'));
+		const error = await errorOf(createForge(anApi(), { login: 'us' }).upsertComment(7, 'm', 'x'));
 		expect(error).toMatchObject({ code: 'github-refused', message: expect.stringContaining('body is too long') });
 		expect(times(asked, comments)).toBe(1);
 	});
@@ -235,7 +235,7 @@ describe('GitHub`s limits', () => {
 		const made = { id: 1, node_id: '', user: null, created_at: '', html_url: '' };
 		const asked = aGitHub(({ method }) => (method === 'GET' ? [200, []] : (answers.shift() ?? [201, made])));
 		const api = anApi();
-		await createForge(api, 'us').upsertComment(7, 'm', 'x');
+		await createForge(api, { login: 'us' }).upsertComment(7, 'm', 'x');
 		expect([api.waits, times(asked, comments)]).toEqual([[wait], 2]);
 	});
 
@@ -248,7 +248,7 @@ describe('GitHub`s limits', () => {
 			() => answer,
 		);
 		const api = anApi();
-		const forge = createForge(api, 'us');
+		const forge = createForge(api, { login: 'us' });
 		for (const tried of [
 			() => forge.comments(7),
 			() => forge.rights(maintainer),
@@ -309,7 +309,10 @@ describe('GitHub`s limits', () => {
 		}));
 		const request = { branch: 'countersign/7-a', headSha: git.baseSha, baseSha: git.baseSha, message: 'fix', files };
 		git.refs.set('heads/countersign/7-a', git.baseSha);
-		await createForge(anApi(crowd), 'us').pushToPull({ ...request, marker: 'countersign:pull-request:7-a:c1' });
+		await createForge(anApi(crowd), { login: 'us' }).pushToPull({
+			...request,
+			marker: 'countersign:pull-request:7-a:c1',
+		});
 		expect(Object.keys(git.filesOf(git.refs.get('heads/countersign/7-a')))).toHaveLength(152);
 		const now = () => new Date('2026-01-01T12:00:00Z');
 		const store = () => createRefStore({ api: anApi(crowd), now });
@@ -325,7 +328,7 @@ describe('GitHub`s limits', () => {
 				...{ id: from + index, node_id: '', body: '', user: stranger, created_at: '', html_url: '' },
 			}));
 		const asked = aGitHub(({ query }) => (query['page'] === '2' ? no(502) : [200, page(Number(query['page']) * 100)]));
-		expect((await errorOf(createForge(anApi(), 'us').comments(7))).code).toBe('github-unreachable');
+		expect((await errorOf(createForge(anApi(), { login: 'us' }).comments(7))).code).toBe('github-unreachable');
 		expect(lines(asked)).toHaveLength(5);
 	});
 

@@ -27,11 +27,15 @@ describe.each(both)('the arguments of a tool whose schema is %s', (origin) => {
 
 	it.each<[JsonObject, JsonObject, RegExp]>([
 		[{ a: { type: 'string' } }, { a: 1 }, /^The arguments of t do not fit\. `a`: .*Expected: \{"a":.*Call it again/],
-		[{ a: { type: 'array', items: { type: 'string' }, maxItems: 1 } }, { a: ['x', 'y'] }, /`a`: Too big/],
+		[
+			{ a: { type: 'array', items: { type: 'string' }, maxItems: 1 } },
+			{ a: ['x', 'y'] },
+			/`a`: must have a length of at most 1/,
+		],
 		[{ a: { type: 'object', properties: { b: { type: 'integer', minimum: 2 } } } }, { a: { b: 1 } }, /`a\.b`: /],
-		[{ a: { enum: ['x', 'y'] } }, { a: 'z' }, /"x"\|"y"/],
-		[{ a: { type: 'string', pattern: '^(x+x+)+y$' } }, { a: 'x'.repeat(5_000) }, /`a` must match/],
-		[{ a: { type: 'array', items: { type: 'string', pattern: '^x' } } }, { a: ['x', 'y'] }, /`a\.1` must match `\^x`/],
+		[{ a: { enum: ['x', 'y'] } }, { a: 'z' }, /`a`: must be one of \["x","y"\]/],
+		[{ a: { type: 'string', pattern: '^(x+x+)+y$' } }, { a: 'x'.repeat(5_000) }, /`a`: must match/],
+		[{ a: { type: 'array', items: { type: 'string', pattern: '^x' } } }, { a: ['x', 'y'] }, /`a\.1`: must match "\^x"/],
 	])('%j does not take %j', (properties, args, message) => {
 		expect(problem(properties, args, origin)).toMatch(message);
 	});
@@ -70,6 +74,25 @@ describe('a schema of a server', () => {
 		['tuples', { a: { items: [{ type: 'string' }] } }, { a: [1] }, {}],
 	])('leaves %s to the server', (_what, properties, args, more) => {
 		expect(problem(properties, args, 'foreign', more)).toBeUndefined();
+	});
+
+	it.each<[string, JsonObject, JsonValue, JsonValue]>([
+		['a pattern within an alternative', { anyOf: [{ type: 'integer' }, { pattern: '^x' }] }, 'x', 'y'],
+		['a value that OpenAPI lets be null', { type: 'string', nullable: true }, null, 1],
+		['a tuple', { prefixItems: [{ type: 'string' }], items: { type: 'integer' } }, ['x', 1], ['x', 'y']],
+		['the first of a tuple', { prefixItems: [{ type: 'string' }, true] }, ['x', 1], [1]],
+		['an object as a value', { enum: [{ x: [1] }] }, { x: [1] }, { x: [2] }],
+		['a bound without a type', { minimum: 2 }, 2, 1],
+	])('is checked for %s', (_what, schema, fits, other) => {
+		expect(problem({ a: schema }, { a: fits }, 'foreign')).toBeUndefined();
+		expect(problem({ a: schema }, { a: other }, 'foreign')).toMatch(/^The arguments of t do not fit\. /);
+	});
+
+	it('is told of a long wrong list in a few words', () => {
+		const a = { type: 'array', items: { enum: ['x'.repeat(900)] } };
+		const told = problem({ a }, { a: Array.from({ length: 200_000 }, () => 'y') }, 'foreign');
+		expect(told).toMatch(/`a\.9`: .*; and perhaps more\./);
+		expect(told?.length).toBeLessThan(12_000);
 	});
 
 	it('may offer alternatives of which it alone knows the difference', () => {

@@ -3,7 +3,7 @@ import type { Head } from '../../../src/journal/chain.ts';
 import { timedItems } from '../../../src/run/views/timed-items.ts';
 import type { PickedFile } from './picked-file.ts';
 import { sourceOf } from './picked-source.ts';
-import { type OpenRecord, readRecord } from './read-record.ts';
+import { type OpenRecord, type ReadJournal, readJournal } from './read-record.ts';
 import { type RunCall, runCalls } from './run-calls.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
 
@@ -21,21 +21,28 @@ export interface OpenRun {
 	readonly steps: ReturnType<typeof timedItems>;
 }
 
-interface Opening {
+/** How a record is read: how far it is, how the visitor stops it, and the head that it is compared with. */
+export interface Opening {
 	readonly tell: (read: number, bytes: number | undefined) => void;
 	readonly signal: AbortSignal;
-	readonly head?: Head;
+	readonly head?: Head | undefined;
 }
 
+/** Reads the journal in what a visitor chose. @throws CountersignError `bad-input` if it is not a record. */
+export type ReadPicked = (picked: readonly PickedFile[], opening: Opening) => Promise<ReadJournal>;
+
 /** Opens what a visitor chose. @throws CountersignError `bad-input` if it is not a record. */
-export async function openRun(picked: readonly PickedFile[], { tell, signal, head }: Opening): Promise<OpenRun> {
-	const source = await sourceOf(picked);
-	const reading = { tell: (read: number) => tell(read, source.journal.bytes), signal };
-	const record = await readRecord(source, reading, head);
-	const { entries, end } = record;
+export async function openRun(
+	picked: readonly PickedFile[],
+	opening: Opening,
+	read: ReadPicked = readPicked,
+): Promise<OpenRun> {
+	const { head } = opening;
+	const journal = await read(picked, opening);
+	const { entries, end } = journal;
 	const trusted = end.kind === 'broken' ? entries.filter(({ seq }) => seq < end.line) : entries;
 	return {
-		record,
+		record: { ...journal, source: await sourceOf(picked) },
 		picked,
 		...(head !== undefined && { head }),
 		trusted,
@@ -43,4 +50,13 @@ export async function openRun(picked: readonly PickedFile[], { tell, signal, hea
 		facts: runFacts(trusted),
 		steps: timedItems(trusted),
 	};
+}
+
+/** Reads the journal at once, and not in a worker. */
+async function readPicked(picked: readonly PickedFile[], { tell, signal, head }: Opening): Promise<ReadJournal> {
+	const source = await sourceOf(picked);
+	const entries: Entry[] = [];
+	const reading = { tell: (read: number) => tell(read, source.journal.bytes), signal };
+	const read = await readJournal(source, reading, { hear: (entry) => void entries.push(entry), published: head });
+	return { ...read, entries };
 }

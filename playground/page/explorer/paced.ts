@@ -19,7 +19,8 @@ export function createPace(signal?: AbortSignal): () => Promise<void> {
 const pieceBytes = 262_144;
 
 /** Reads a file in pieces, so that memory never holds all of it. */
-export async function* blobPieces(blob: Blob): AsyncGenerator<Uint8Array> {
-	for (let start = 0; start < blob.size; start += pieceBytes)
-		yield new Uint8Array(await blob.slice(start, start + pieceBytes).arrayBuffer());
+export async function* blobPieces(blob: Blob, bytes = pieceBytes): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+	for (let start = 0; start < blob.size; start += bytes)
+		yield new Uint8Array(await blob.slice(start, start + bytes).arrayBuffer());
+	return undefined;
 }

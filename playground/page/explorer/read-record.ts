@@ -1,21 +1,25 @@
 import { CountersignError, type Entry, sha256 } from '../../../src/core/index.ts';
-import type { AuditSource } from '../../../src/journal/audit-source.ts';
+import { type AuditSource, emptyRecord } from '../../../src/journal/audit-source.ts';
 import type { Head } from '../../../src/journal/chain.ts';
-import { readEntries } from '../../../src/journal/read-entries.ts';
-import type { ReadEnd } from '../../../src/journal/read-record.ts';
+import { entryIn } from '../../../src/journal/entry-line.ts';
+import { objectOf, type ReadEnd, readRecord as readLines } from '../../../src/journal/read-record.ts';
 import { verifySource } from '../../../src/journal/verify-source.ts';
 import { watchedSource } from '../../../src/journal/watched-source.ts';
 import { wholeOf } from '../../../src/journal/whole-content.ts';
-import { isDeep } from './depth.ts';
 import { createPace } from './paced.ts';
+import { weigh } from './weight.ts';
 
-/** A record as far as it is valid. */
-export interface OpenRecord {
-	readonly source: AuditSource;
+/** A journal as far as it is valid. */
+export interface ReadJournal {
 	/** What people call it. */
 	readonly name: string;
 	readonly entries: readonly Entry[];
 	readonly end: ReadEnd;
+}
+
+/** A record: its journal, and where its contents are. */
+export interface OpenRecord extends ReadJournal {
+	readonly source: AuditSource;
 }
 
 /** How far the reading is, and how the visitor stops it. */
@@ -24,21 +28,42 @@ export interface Reading {
 	readonly signal: AbortSignal;
 }
 
-/** The most that a page keeps in memory. The command line has the same limit for a report. */
-const mostBytes = 256_000_000;
+/** The most that a page keeps in memory. The command line has the same limit of bytes for a report. */
+const most = { bytes: 256_000_000, values: 16_000_000, valuesOfLine: 500_000 };
 
-/** Reads a journal up to its end or its first bad line. @throws CountersignError `bad-input` */
-export async function readRecord(source: AuditSource, reading: Reading, published?: Head): Promise<OpenRecord> {
-	const entries: Entry[] = [];
-	let bytes = 0;
-	const hear = (entry: Entry, line: Buffer): void => {
+/**
+ * Reads a journal up to its end or its first bad line, and passes each entry on. Returns everything but the entries.
+ * @throws CountersignError `bad-input`
+ */
+export async function readJournal(
+	source: AuditSource,
+	reading: Reading,
+	{ hear, published }: { readonly hear: (entry: Entry, line: Buffer) => void; readonly published?: Head | undefined },
+): Promise<Omit<ReadJournal, 'entries'>> {
+	const entryOf = createReader(source.file);
+	const end = await readLines(pacedSource(source, reading), { entryOf, hear, published });
+	// A visitor who chose another file would read of a chain that is intact.
+	if (end.kind === 'torn' && end.lines === 0) throw emptyRecord(source);
+	return { name: source.file, end };
+}
+
+/** Returns a function that reads lines until they take too much memory. */
+function createReader(file: string): (line: Buffer) => Entry | undefined {
+	let [bytes, values, lines] = [0, 0, 0];
+	return (line) => {
+		const object = objectOf(line);
+		const weight = weigh(object);
+		lines += 1;
 		bytes += line.length;
-		if (bytes > mostBytes) throw refusal(`${source.file} is too long: a page can show at most ${mostBytes} bytes.`);
-		if (isDeep(entry)) throw refusal(`Line ${entry.seq} of ${source.file} is nested too deeply.`);
-		entries.push(entry);
+		values += weight.values;
+		if (weight.isDeep) throw refusal(`Line ${lines} of ${file} is nested too deeply.`);
+		if (weight.values > most.valuesOfLine) throw refusal(`Line ${lines} of ${file} has too many parts.`);
+		if (bytes > most.bytes) throw refusal(`${file} is too long: a page can show at most ${most.bytes} bytes.`);
+		if (values > most.values)
+			throw refusal(`${file} is too long: a page can show at most ${most.values} parts of lines.`);
+		const entry = entryIn(object);
+		return typeof entry === 'string' ? undefined : entry;
 	};
-	const end = await readEntries(pacedSource(source, reading), hear, published);
-	return { source, name: source.file, entries, end };
 }
 
 /** What comparing the contents with their names gave. `file` is the first bad one. */

@@ -1,3 +1,4 @@
+import { modelName } from '../../../src/core/index.ts';
 import { grouped, took } from '../../../src/report/html/words.ts';
 import { dollars } from '../../../src/report/status/cost-words.ts';
 import type { OpenRun } from './open-run.ts';
@@ -19,8 +20,8 @@ export function RunTitle({ run, onClose }: { readonly run: OpenRun; readonly onC
 			{header !== undefined && (
 				<p class="soft">
 					{line(header.repository, 140)} #{header.request.thread} · run {line(header.run, 60)} · requested by @
-					{line(header.request.actor.login, 60)} · mode {header.settings.mode} · {line(header.settings.model, 80)} ·{' '}
-					{clock(began)} UTC
+					{line(header.request.actor.login, 60)} · mode {header.settings.mode} ·{' '}
+					{line(modelName(header.settings.model), 80)} · {clock(began)} UTC
 				</p>
 			)}
 			<p>

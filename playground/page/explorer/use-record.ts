@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { CountersignError } from '../../../src/core/index.ts';
 import type { Head } from '../../../src/journal/chain.ts';
 import { type OpenRun, openRun } from './open-run.ts';
 import type { PickedFile } from './picked-file.ts';
-import { type ContentsCheck, checkContents } from './read-record.ts';
-import { line } from './texts.ts';
+import type { ContentsCheck } from './read-record.ts';
+import { type RecordMessage, whyOf } from './record-messages.ts';
+import { createWorkerReading, type RecordEvents } from './worker-reading.ts';
 
 /** What the page knows about a record that a visitor chose. */
 export type RecordState =
@@ -53,18 +53,16 @@ interface Showing {
 
 async function readAll(pick: Picking, { show, signal, head }: Showing): Promise<void> {
 	show({ kind: 'reading', read: 0, bytes: undefined });
-	const run = await openRun(await pick(), {
-		tell: (read, bytes) => show({ kind: 'reading', read, bytes }),
-		signal,
-		...(head !== undefined && { head }),
-	});
+	const { read, contents } = createWorkerReading(startWorker);
+	const tell = (done: number, bytes: number | undefined): void => show({ kind: 'reading', read: done, bytes });
+	const run = await openRun(await pick(), { tell, signal, head }, read);
 	show({ kind: 'open', run, contents: undefined });
-	if (run.record.end.kind === 'broken') return;
-	const contents = await checkContents(run.record.source, { tell: () => undefined, signal });
-	show({ kind: 'open', run, contents });
+	show({ kind: 'open', run, contents: await contents });
 }
 
-function whyOf(thrown: unknown): string {
-	if (thrown instanceof CountersignError) return line(thrown.message, 400);
-	return `The record cannot be read: ${line(thrown instanceof Error ? thrown.message : String(thrown), 300)}.`;
+function startWorker({ told, broken }: RecordEvents): Worker {
+	const worker = new Worker('record-worker.js', { type: 'module' });
+	worker.onmessage = ({ data }: MessageEvent<RecordMessage>) => told(data);
+	worker.onerror = ({ message }) => broken(message || 'its worker cannot be loaded');
+	return worker;
 }

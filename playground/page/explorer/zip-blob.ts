@@ -35,9 +35,12 @@ async function* unpack(name: string, blob: Blob, entry: ZipEntry): AsyncGenerato
 	yield* checkedPieces(name, entry, { pieces, crc32 });
 }
 
+/** A piece of packed bytes becomes at most a thousand times as many, and the browser unpacks a whole piece before it waits. */
+const packedPieceBytes = 16_384;
+
 /** Bytes after the end of the packed data are an error of the stream. */
 async function* inflated(name: string, packed: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array> {
-	const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+	const reader = inPieces(packed).pipeThrough(new DecompressionStream('deflate-raw')).getReader();
 	try {
 		for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 	} catch (thrown) {
@@ -45,6 +48,20 @@ async function* inflated(name: string, packed: Blob, entry: ZipEntry): AsyncGene
 	} finally {
 		await reader.cancel().catch(() => undefined);
 	}
+}
+
+function inPieces(blob: Blob): ReadableStream<Uint8Array<ArrayBuffer>> {
+	const pieces = blobPieces(blob, packedPieceBytes);
+	return new ReadableStream(
+		{
+			async pull(control) {
+				const { value, done } = await pieces.next();
+				if (done === true) control.close();
+				else control.enqueue(value);
+			},
+		},
+		{ highWaterMark: 0 },
+	);
 }
 
 async function bytesAt(blob: Blob, start: number, end: number): Promise<Buffer> {

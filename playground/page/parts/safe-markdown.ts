@@ -69,7 +69,11 @@ function finished(box: Element, inside: Inside): DocumentFragment {
 		for (const element of box.querySelectorAll(selector)) change(element);
 	};
 	each('img', (image) => image.replaceWith(image.getAttribute('alt') || 'image'));
-	each('input', (input) => input.replaceWith(input.hasAttribute('checked') ? '☑' : '☐'));
+	each('input', (input) => {
+		// The box takes the place of the bullet.
+		input.closest('li')?.classList.add('task');
+		input.replaceWith(input.hasAttribute('checked') ? '☑' : '☐');
+	});
 	each('a', (link) => link.replaceWith(safeLink(link, inside)));
 	each('table', frame);
 	// A header without words is read out as a header of nothing.

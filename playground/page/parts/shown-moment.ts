@@ -6,12 +6,16 @@ const clock = new Intl.DateTimeFormat('en', {
 });
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
-/** Returns a moment for people, in their time zone. */
-export function shownMoment(at: string, now: Date): string {
+/** Returns a moment for people, in their time zone. The day is left out if it is the day of `beside`. */
+export function shownMoment(at: string, beside: Date): string {
 	const moment = new Date(at);
 	if (Number.isNaN(moment.getTime())) return 'unknown time';
 	const time = clock.format(moment);
-	return day.format(moment) === day.format(now) ? time : `${day.format(moment)}, ${time}`;
+	return isSameDay(moment, beside) ? time : `${day.format(moment)}, ${time}`;
+}
+
+function isSameDay(one: Date, other: Date): boolean {
+	return !Number.isNaN(other.getTime()) && day.format(one) === day.format(other);
 }
 
 /** Returns a duration for people. */

@@ -83,7 +83,7 @@ function Jobs({ jobs }: { readonly jobs: readonly JobView[] }) {
 							{job.endedAt !== undefined && (
 								<>
 									{' '}
-									to <Moment at={job.endedAt} />
+									to <Moment at={job.endedAt} after={job.startedAt} />
 								</>
 							)}
 						</span>

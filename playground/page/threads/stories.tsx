@@ -42,12 +42,14 @@ export function Stories({ stories, people, thread, open }: StoriesProps) {
 function Steps({ story, people }: { readonly story: StoryView; readonly people: readonly Person[] }) {
 	const [kept, keep] = useKept(`steps:${story.name}`, '');
 	const done = kept.split(' ').filter((one) => one !== '');
+	const next = story.steps.findIndex(({ does }, index) => does !== undefined && !done.includes(String(index)));
 	return (
 		<ol class="steps">
 			{story.steps.map((step, index) => {
 				const number = String(index);
 				const finish = () => keep([...new Set([...done, number])].join(' '));
-				return <Step key={step.say} step={step} people={people} isDone={done.includes(number)} finish={finish} />;
+				const state = done.includes(number) ? 'done' : index === next ? 'next' : 'later';
+				return <Step key={step.say} step={step} people={people} state={state} finish={finish} />;
 			})}
 		</ol>
 	);
@@ -62,12 +64,14 @@ function Sentence({ text }: { readonly text: string }) {
 interface StepProps {
 	readonly step: StoryStep;
 	readonly people: readonly Person[];
-	readonly isDone: boolean;
+	/** The visitor is led by the button of the next step. */
+	readonly state: 'done' | 'next' | 'later';
 	readonly finish: () => void;
 }
 
-function Step({ step: { say, does }, people, isDone, finish }: StepProps) {
+function Step({ step: { say, does }, people, state, finish }: StepProps) {
 	const acting = useAct();
+	const isDone = state === 'done';
 	if (does === undefined)
 		return (
 			<li>
@@ -83,7 +87,7 @@ function Step({ step: { say, does }, people, isDone, finish }: StepProps) {
 			{words !== undefined && <p class="say does mono">{words}</p>}
 			<button
 				type="button"
-				class={isDone ? '' : 'main'}
+				class={state === 'next' ? 'main' : ''}
 				disabled={acting.busy}
 				onClick={async () => {
 					if (await acting.start(does)) finish();

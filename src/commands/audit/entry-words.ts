@@ -1,16 +1,16 @@
-import type { Entry, EntryBody, EntryOf, JsonValue } from '../../core/index.ts';
+import { type Entry, type EntryBody, type EntryOf, type JsonValue, modelName } from '../../core/index.ts';
 
 type Words = { readonly [T in EntryBody['type']]: (entry: EntryOf<T>, tool: string) => string };
 
 const words: Words = {
 	run_started: ({ run, repository, request, settings, program }) =>
-		`${repository}, run ${run} (${program}): @${request.actor.login} by ${request.trigger}, mode ${settings.mode}, ${settings.model}: ${request.task}`,
+		`${repository}, run ${run} (${program}): @${request.actor.login} by ${request.trigger}, mode ${settings.mode}, ${modelName(settings.model)}: ${request.task}`,
 	run_resumed: ({ program, command }) => `${program}, by ${command}`,
 	admitted: ({ actor, role }) => `@${actor.login} (${role})`,
 	refused: ({ actor, message }) => `@${actor.login}: ${message}`,
 	model_reply: ({ model, usage, calls, text }) =>
-		`${model}, ${usage.input} tokens in, ${usage.output} out, ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}: ${text.preview}`,
-	reply_discarded: ({ model, why }) => `${model}: ${why}`,
+		`${modelName(model)}, ${usage.input} tokens in, ${usage.output} out, ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}: ${text.preview}`,
+	reply_discarded: ({ model, why }) => `${modelName(model)}: ${why}`,
 	tools_tried: ({ found }) =>
 		found
 			.map(({ name, version, why }) => (version === undefined ? `${name}: ${why}` : `${name}: ${version}`))

@@ -67,6 +67,7 @@ function endLines(done: Initialised): readonly string[] {
 		...(done.files.some(writesSchedule) ? [idleSchedules] : []),
 		'In mode `contained`, only calls that leave the sandbox need approval. You review the pull request as a whole.',
 		'If you set `mode: edit` in .github/countersign.yml, every command that writes or runs something needs approval.',
+		'To try a run before, without an account and without a key: `countersign play`.',
 		'Commit these files to the default branch, then comment `/agent <task>` on an issue. `countersign doctor` checks the setup.',
 	];
 }

@@ -23,10 +23,15 @@ const refusing: ReadonlySet<string> = new Set([
 
 /**
  * Returns facts about a delivery, with at most two requests. If GitHub does not answer, the facts are unknown and nothing fails, because
- * the delivery has fallbacks.
+ * the delivery has fallbacks. GitHub never says what an App's token may do, so `changesWorkflows` comes from whoever gave the token.
  */
-export async function readDeliveryFacts(api: Api, { branch, author }: DeliveryQuestion): Promise<DeliveryFacts> {
+export async function readDeliveryFacts(
+	api: Api,
+	{ branch, author }: DeliveryQuestion,
+	changesWorkflows?: boolean,
+): Promise<DeliveryFacts> {
 	const isWorkflowToken = author === workflowToken;
+	const mayChange = isWorkflowToken ? false : changesWorkflows;
 	const [allowed, kinds] = await Promise.all([
 		isWorkflowToken ? known(() => readSetting(api)) : undefined,
 		known(() => api.call('GET /repos/{owner}/{repo}/rules/branches/{branch}', rules, { branch, per_page: 100 })),
@@ -35,7 +40,7 @@ export async function readDeliveryFacts(api: Api, { branch, author }: DeliveryQu
 	return {
 		...(author !== undefined && { workflow_token: isWorkflowToken, starts_checks: !isWorkflowToken }),
 		...(allowed !== undefined && { opens_pulls: allowed }),
-		...(isWorkflowToken && { changes_workflows: false }),
+		...(mayChange !== undefined && { changes_workflows: mayChange }),
 		...(found !== undefined && { branch_rules: [...new Set(found)] }),
 	};
 }

@@ -52,7 +52,7 @@ function factList({ run, repository, base, began, ended, program }: ReportView):
 		),
 		['Repository', html`${repository}, ${code(base.branch)} at ${code(base.sha.slice(0, 12))}`],
 		['Mode', html`${run.mode}${run.skill === undefined ? '' : html`, skill ${code(run.skill)}`}`],
-		['Model', html`${code(run.model)}${run.rehearsal ? ' (rehearsal: a script plays the model)' : ''}`],
+		['Model', html`${code(run.model)}${run.rehearsal ? ' (a script plays the model)' : ''}`],
 		[
 			'Tokens',
 			html`${grouped(tokens.input)} input (${grouped(tokens.cached)} of it cached), ${grouped(tokens.output)} output`,

@@ -19,10 +19,14 @@ export interface KeptPatch {
 	readonly baseSha: string;
 	/** GitHub found a secret in it. */
 	readonly isSuspect: boolean;
+	/** The files in it that nobody approved: their delivery was denied or blocked. */
+	readonly unapproved: readonly string[];
 }
 
+const mostNamed = 5;
+
 /** Returns the text about kept changes: where the patch is, and the command that applies it. */
-export function keptWords({ place, baseSha, isSuspect }: KeptPatch): string {
+export function keptWords({ place, baseSha, isSuspect, unapproved }: KeptPatch): string {
 	const where =
 		place.kind === 'artifact' ? ` It is the file ${span(place.file)} in the artifact ${span(place.artifact)}.` : '';
 	const suspect = isSuspect ? ' GitHub found a secret in the patch: remove the secret before you push.' : '';
@@ -30,7 +34,19 @@ export function keptWords({ place, baseSha, isSuspect }: KeptPatch): string {
 		'**The changes are kept as a patch.** To commit them in a clone of this repository:',
 		fenced(commandOf(place), 'sh'),
 		`<sub>The patch applies to commit ${span(baseSha.slice(0, 12))}.${where}${suspect}</sub>`,
+		...unapprovedWords(unapproved),
 	].join('\n\n');
+}
+
+/** Threat: a person may apply a patch in trust, although it has in it what a maintainer said no to. */
+function unapprovedWords(paths: readonly string[]): readonly string[] {
+	if (paths.length === 0) return [];
+	const named = paths
+		.slice(0, mostNamed)
+		.map((path) => span(path))
+		.join(', ');
+	const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+	return [`⚠️ Nobody approved the delivery of ${named}${more}. Read the patch before you apply it.`];
 }
 
 /** Returns the text that explains why there is no patch. */

@@ -30,8 +30,9 @@ export function quoted(text: string): string {
 
 /** Returns a text for a table cell. */
 export function cell(text: string): string {
-	// A backslash before the bar would fail if the text itself has a backslash there.
-	return text.replaceAll('|', '│').replace(/\s+/g, ' ').trim();
+	const flat = text.replace(/\s+/g, ' ').trim();
+	// GitHub shows an escaped bar as a bar, also in code. It cannot be escaped after another backslash.
+	return flat.replace(/(\\*)\|/g, (_, slashes: string) => (slashes === '' ? '\\|' : `${slashes}│`));
 }
 
 /** The columns of a table: the title, the cell of a row, and the alignment. A title cannot be without its cells. */

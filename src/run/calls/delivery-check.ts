@@ -42,9 +42,16 @@ export function refusedUndeliverable(verdict: Verdict, facts: DeliveryFacts | un
 	if (held.length === 0) return undefined;
 	const names = held.slice(0, 5).map((path) => `\`${path}\``);
 	const more = held.length > 5 ? ` and ${held.length - 5} more` : '';
-	const reason = `This run's token may not change workflows, so ${names.join(', ')}${more} cannot be delivered, and nobody is asked. Put them back as the base commit has them, deliver the rest, and say in words what to change there. A maintainer can give the action the token of an App with \`workflows: write\`.`;
+	const reason = `This run's token may not change workflows, so ${names.join(', ')}${more} cannot be delivered, and nobody is asked. Put them back as the base commit has them, deliver the rest, and say in words what to change there. ${wayOut(facts)}`;
 	const refused = blocked('tools', 'workflow-not-deliverable', reason);
 	return { ...refused, effects: verdict.effects, matches: [...refused.matches, ...verdict.matches] };
+}
+
+/** What a maintainer can do. The bot gives no job a token that may change workflows, so with a bot only a person can. */
+function wayOut({ workflow_token: isWorkflowToken }: DeliveryFacts): string {
+	return isWorkflowToken !== true
+		? 'A maintainer can make this change.'
+		: 'A maintainer can give the action the token of an App with `workflows: write`.';
 }
 
 /** Says what a person must press after a delivery, for the pull request's text and for the model. */

@@ -66,6 +66,15 @@ function isDelivered(state: State): boolean {
 	return last !== undefined && last.outcome?.tree === state.tree;
 }
 
+/** Returns the files that needed approval in the last delivery that was tried, if it was denied or blocked. */
+export function unapprovedFiles(state: State): readonly string[] {
+	const last = callsOf(state).findLast(delivers);
+	if (last?.verdict === undefined || last.answer?.approved === true) return [];
+	return last.verdict.effects.flatMap((effect) =>
+		effect.kind === 'deliver' && effect.what !== undefined ? [effect.path] : [],
+	);
+}
+
 /** Returns the title and text for a commit of the work. They come from the last delivery that was tried, or else from the task. */
 export function wordsOfWork(state: State): { readonly title: string; readonly body: string } {
 	const { request } = headerOf(state);

@@ -1,4 +1,4 @@
-import { withoutRehearsalLabel } from '../../core/index.ts';
+import { modelName } from '../../core/index.ts';
 import type { RunView } from '../../report/index.ts';
 import { headerOf } from '../stage.ts';
 import type { State } from '../state/state.ts';
@@ -9,11 +9,9 @@ import type { State } from '../state/state.ts';
  */
 export function modelsOf(state: State): Pick<RunView, 'model' | 'rehearsal'> {
 	const { model, fallbacks = [] } = headerOf(state).settings;
-	const answered = [...new Set(state.rounds.map(({ reply }) => reply.model))];
-	// A rehearsal's replies contain this label. The view shows the rehearsal separately.
-	const plain = answered.map(withoutRehearsalLabel);
+	const answered = [...new Set(state.rounds.map(({ reply }) => modelName(reply.model)))];
 	return {
-		model: plain.length === 0 ? model : plain.join(', then '),
+		model: answered.length === 0 ? modelName(model) : answered.join(', then '),
 		rehearsal: [model, ...fallbacks].some((id) => id.startsWith('scripted:')),
 	};
 }
@@ -27,8 +25,8 @@ export function modelWarnings(state: State): readonly string[] {
 function discardedWarnings({ discarded }: State): readonly string[] {
 	const told = discarded.map(({ model, iteration, reason, why }) =>
 		reason === 'empty'
-			? `\`${model}\` answered nothing as reply ${iteration}, and was asked once more.`
-			: `\`${model}\` broke reply ${iteration} off; nothing of it was done, and it was asked again. ${why}`,
+			? `\`${modelName(model)}\` answered nothing as reply ${iteration}, and was asked once more.`
+			: `\`${modelName(model)}\` broke reply ${iteration} off; nothing of it was done, and it was asked again. ${why}`,
 	);
 	return [...new Set(told)];
 }
@@ -37,7 +35,7 @@ function passedOverWarnings({ rounds }: State): readonly string[] {
 	const told = rounds.flatMap(({ reply: { model, passed_over: passedOver = [] } }, index) =>
 		passedOver.map(({ model: other, why }) => ({
 			other,
-			text: `\`${other}\` did not give reply ${index + 1}, \`${model}\` did. ${why}`,
+			text: `\`${modelName(other)}\` did not give reply ${index + 1}, \`${modelName(model)}\` did. ${why}`,
 		})),
 	);
 	return [...new Map(told.toReversed().map(({ other, text }) => [other, text])).values()].toReversed();

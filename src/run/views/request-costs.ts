@@ -1,4 +1,4 @@
-import type { Entry, EntryOf } from '../../core/index.ts';
+import { type Entry, type EntryOf, modelName } from '../../core/index.ts';
 import type { RequestCost } from '../../report/index.ts';
 import { usdOf } from '../state/money.ts';
 import type { State } from '../state/state.ts';
@@ -13,7 +13,7 @@ export function requestCosts(entries: readonly Entry[], { header }: Pick<State, 
 			const price = prices.find((one) => one.model === model);
 			const { input, output, cached } = usage;
 			const usd = price === undefined ? {} : { usd: usdOf(usage, price) };
-			return { at: entry.at, model, input, output, cached, ...usd, ...discarded };
+			return { at: entry.at, model: modelName(model), input, output, cached, ...usd, ...discarded };
 		}),
 	);
 }

@@ -2,15 +2,17 @@ import { digestOf, isJsonObject, type JsonObject, type JsonValue } from '../core
 import { linearPattern } from './linear-pattern.ts';
 
 /**
- * The first error of a value, by a schema that `readOwnSchema` has read. As in JSON Schema, each keyword applies only to values of its own
- * type. Undefined if the value fits.
+ * Finds what is wrong with a value, by a schema that `readOwnSchema` or `readForeignSchema` has read. As in JSON Schema, each keyword
+ * applies only to values of its own type. A long list may have many faults, so they are found one by one, as far as the caller reads.
  */
-export function schemaFault(schema: JsonObject, value: JsonValue, path = ''): string | undefined {
-	for (const [key, wanted] of Object.entries(schema)) {
-		const fault = (Object.hasOwn(checks, key) ? checks[key] : undefined)?.({ wanted, value, path, schema });
-		if (fault !== undefined) return fault;
-	}
-	return undefined;
+export function schemaFaults(schema: JsonObject, value: JsonValue, path = ''): Iterable<string> {
+	return each(Object.entries(schema), ([key, wanted]) =>
+		Object.hasOwn(checks, key) ? (checks[key]?.({ wanted, value, path, schema }) ?? []) : [],
+	);
+}
+
+function* each<T>(all: Iterable<T>, faultsOf: (one: T) => Iterable<string>): Generator<string> {
+	for (const one of all) yield* faultsOf(one);
 }
 
 interface Look {
@@ -19,7 +21,7 @@ interface Look {
 	readonly path: string;
 	readonly schema: JsonObject;
 }
-type Check = (look: Look) => string | undefined;
+type Check = (look: Look) => Iterable<string>;
 
 const checks: Readonly<Record<string, Check>> = {
 	type: (look) =>
@@ -28,12 +30,17 @@ const checks: Readonly<Record<string, Check>> = {
 			look,
 			'be of type',
 		),
-	enum: (look) => unless([look.wanted].flat().includes(look.value), look, 'be one of'),
-	const: (look) => unless(look.value === look.wanted, look, 'be'),
-	pattern: (look) =>
-		typeof look.value !== 'string' || linearPattern(String(look.wanted))?.matcher(look.value).find() === true
-			? undefined
-			: `\`${look.path}\` must match \`${look.wanted}\`.`,
+	enum: (look) =>
+		unless(
+			[look.wanted].flat().some((one) => isSame(one, look.value)),
+			look,
+			'be one of',
+		),
+	const: (look) => unless(isSame(look.wanted, look.value), look, 'be'),
+	pattern: (look) => {
+		const fits = typeof look.value !== 'string' || linearPattern(String(look.wanted))?.matcher(look.value).find();
+		return unless(fits === true, look, 'match');
+	},
 	minLength: atLeast(lengthOf),
 	maxLength: atMost(lengthOf),
 	minItems: atLeast(itemsOf),
@@ -47,27 +54,34 @@ const checks: Readonly<Record<string, Check>> = {
 	multipleOf: compared(numberOf, (size, of) => size % of === 0, 'be a multiple of'),
 	uniqueItems: (look) => unless(look.wanted === false || isUnique(look.value), look, 'have no twins:'),
 	required: ({ wanted, value, path }) => {
-		if (!isJsonObject(value)) return undefined;
-		const missing = [wanted].flat().find((name) => !Object.hasOwn(value, String(name)));
-		return missing === undefined ? undefined : `\`${below(path, String(missing))}\` is missing.`;
+		if (!isJsonObject(value)) return [];
+		const missing = [wanted].flat().filter((name) => !Object.hasOwn(value, String(name)));
+		return missing.map((name) => `\`${below(path, String(name))}\`: is missing`);
 	},
 	properties: ({ wanted, value, path }) =>
-		firstFault(entriesOf(value), ([key, one]) => {
+		each(entriesOf(value), ([key, one]) => {
 			const schema = isJsonObject(wanted) && Object.hasOwn(wanted, key) ? wanted[key] : undefined;
-			return isJsonObject(schema) ? schemaFault(schema, one, below(path, key)) : undefined;
+			return isJsonObject(schema) ? schemaFaults(schema, one, below(path, key)) : [];
 		}),
 	additionalProperties: ({ wanted, value, path, schema: { properties } }) =>
-		firstFault(entriesOf(value), ([key, one]) => {
-			if (wanted === true || (isJsonObject(properties) && Object.hasOwn(properties, key))) return undefined;
+		each(entriesOf(value), ([key, one]) => {
+			if (wanted === true || (isJsonObject(properties) && Object.hasOwn(properties, key))) return [];
 			return isJsonObject(wanted)
-				? schemaFault(wanted, one, below(path, key))
-				: `\`${below(path, key)}\`: no such argument.`;
+				? schemaFaults(wanted, one, below(path, key))
+				: [`\`${below(path, key)}\`: no such argument`];
 		}),
-	items: ({ wanted, value, path }) =>
-		firstFault(Array.isArray(value) ? [...value.entries()] : [], ([index, one]) =>
-			isJsonObject(wanted) ? schemaFault(wanted, one, below(path, String(index))) : undefined,
+	prefixItems: ({ wanted, value, path }) =>
+		each(schemasOf(wanted).entries(), ([index, schema]) => {
+			const one = Array.isArray(value) ? value[index] : undefined;
+			return one === undefined ? [] : schemaFaults(schema, one, below(path, String(index)));
+		}),
+	items: ({ wanted, value, path, schema: { prefixItems = [] } }) =>
+		each(Array.isArray(value) ? value.entries() : [], ([index, one]) =>
+			isJsonObject(wanted) && index >= schemasOf(prefixItems).length
+				? schemaFaults(wanted, one, below(path, String(index)))
+				: [],
 		),
-	allOf: ({ wanted, value, path }) => firstFault(schemasOf(wanted), (schema) => schemaFault(schema, value, path)),
+	allOf: ({ wanted, value, path }) => each(schemasOf(wanted), (schema) => schemaFaults(schema, value, path)),
 	anyOf: (look) => unless(fitting(look) > 0, look, 'fit one of'),
 	oneOf: (look) => unless(fitting(look) === 1, look, 'fit exactly one of'),
 };
@@ -99,24 +113,25 @@ function atMost(sizeOf: (value: JsonValue) => number | undefined): Check {
 	);
 }
 
-function unless(fits: boolean, { wanted, path }: Look, words: string): string | undefined {
-	return fits ? undefined : `\`${path || 'arguments'}\` must ${words} ${JSON.stringify(wanted).slice(0, 1_000)}.`;
+function unless(fits: boolean, { wanted, path }: Look, words: string): readonly string[] {
+	return fits ? [] : [`\`${path || 'arguments'}\`: must ${words} ${JSON.stringify(wanted).slice(0, 1_000)}`];
 }
 
 function fitting({ wanted, value, path }: Look): number {
-	return schemasOf(wanted).filter((schema) => schemaFault(schema, value, path) === undefined).length;
+	return schemasOf(wanted).filter((schema) => isEmpty(schemaFaults(schema, value, path))).length;
+}
+
+function isEmpty(faults: Iterable<string>): boolean {
+	for (const _ of faults) return false;
+	return true;
 }
 
 function schemasOf(value: JsonValue): readonly JsonObject[] {
 	return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-function firstFault<T>(all: readonly T[], faultOf: (one: T) => string | undefined): string | undefined {
-	for (const one of all) {
-		const fault = faultOf(one);
-		if (fault !== undefined) return fault;
-	}
-	return undefined;
+function isSame(one: JsonValue, other: JsonValue): boolean {
+	return one === other || (typeof one === 'object' && digestOf(one) === digestOf(other));
 }
 
 function isOfType(value: JsonValue, type: JsonValue): boolean {

@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
+import { linearPattern } from './linear-pattern.ts';
+import { NotUnderstood, requireTypes } from './own-schema.ts';
+
+type Reader = (value: JsonValue, schema: JsonObject) => JsonObject;
+
+/**
+ * The part of a server's schema that is checked here: keywords whose check looks at each value once. The server checks the rest, such as
+ * references, which can multiply the cost, and patterns that the linear engine cannot match.
+ * @throws NotUnderstood for a type that does not exist, and for a property without a schema.
+ */
+export function readForeignSchema(schema: JsonObject): JsonObject {
+	const { nullable, ...others } = schema;
+	const parts = Object.entries(others).map(([key, value]) =>
+		Object.hasOwn(readers, key) ? readers[key]?.(value, others) : {},
+	);
+	const read = Object.assign({}, ...parts);
+	// A word of OpenAPI.
+	return nullable === true ? { anyOf: [{ type: 'null' }, read] } : read;
+}
+
+const readers: Readonly<Record<string, Reader>> = {
+	type: (type) => {
+		requireTypes(type);
+		return { type };
+	},
+	pattern: (pattern) => (typeof pattern === 'string' && linearPattern(pattern) !== undefined ? { pattern } : {}),
+	const: (value) => ({ const: value }),
+	enum: (all) => (Array.isArray(all) ? { enum: all } : {}),
+	// Draft 3 and draft 4 give some keywords other values.
+	required: (names) => (Array.isArray(names) ? { required: names } : {}),
+	...each(['minItems', 'maxItems', 'minLength', 'maxLength', 'minimum', 'maximum'], numberOf),
+	...each(['exclusiveMinimum', 'exclusiveMaximum', 'minProperties', 'maxProperties'], numberOf),
+	properties: (map) => {
+		if (!isJsonObject(map)) return {};
+		return { properties: Object.fromEntries(Object.entries(map).map(([name, one]) => [name, below(one)])) };
+	},
+	// Together with patterns of names, it would refuse valid names.
+	additionalProperties: (value, { patternProperties }) => {
+		if (patternProperties !== undefined) return {};
+		return { additionalProperties: typeof value === 'boolean' ? value : below(value) };
+	},
+	items: (value) => (isJsonObject(value) ? { items: below(value) } : {}),
+	...each(['prefixItems', 'anyOf', 'allOf'], listOf),
+	// Several alternatives may fit, because less of each is checked here.
+	oneOf: (all) => listOf('anyOf', all),
+};
+
+function each(keys: readonly string[], read: (key: string, value: JsonValue) => JsonObject): Record<string, Reader> {
+	return Object.fromEntries(keys.map((key): [string, Reader] => [key, (value) => read(key, value)]));
+}
+
+function numberOf(key: string, value: JsonValue): JsonObject {
+	return typeof value === 'number' ? { [key]: value } : {};
+}
+
+function listOf(key: string, value: JsonValue): JsonObject {
+	return Array.isArray(value) ? { [key]: value.map(below) } : {};
+}
+
+/** A schema may be written as true or false. */
+function below(schema: JsonValue): JsonObject {
+	if (isJsonObject(schema)) return readForeignSchema(schema);
+	if (typeof schema === 'boolean') return {};
+	throw new NotUnderstood(`${JSON.stringify(schema)} is no schema`);
+}
