@@ -14,6 +14,10 @@ const names = anyOf(
 		// Settings of one tool: `.eslintrc.json`, `jest.config.js`, `karma.conf.js`, `phpunit.xml`.
 		/^\.[\w-]+rc(\.[cm]?[jt]s|\.json5?|\.ya?ml|\.toml)?$/,
 		/(^|[._-])(config|conf)([._-][\w-]+)*\.([cm]?[jt]sx?|json5?|ya?ml|php|rb|exs)$/,
+		// Settings with code or commands, under the name of their tool.
+		/^(knip|rector|ecs|castor|robofile|deploy|gulpfile|gruntfile|jakefile|wallaby|testem|nightwatch|ember-cli-build|vitest\.workspace)(\.[\w-]+)*\.([cm]?[jt]sx?|jsonc?|php)$|^\.pnpmfile\.[cm]?js$/,
+		/^(fabfile|dodo|conanfile|conf)\.py$|^(wscript|sconstruct|sconscript|snakefile|earthfile|tiltfile|thorfile|steepfile|jakefile|gruntfile)$/,
+		/^(mkdocs|grumphp|behat|phpspec|deptrac|\.rubocop|\.credo|\.pre-commit-hooks)\.(ya?ml|exs)$|^(captainhook|nodemon|typedoc|jasmine|cypress)\.jsonc?$|^(makefile|build)\.pl$|^mypy\.ini$/,
 		/^(phpunit|psalm|phpstan|phpcs|infection|codeception|pytest|\.rspec|\.php-cs-fixer|\.golangci)(\.\w+)*\.(xml|neon|ya?ml|toml|json5?|ini|php|dist)$|^\.rspec$/,
 	].map(({ source }) => source),
 );

@@ -1,10 +1,11 @@
 import { type Effect, type Facts, hasTrait } from '../core/index.ts';
 import { mayDefine } from './definitions.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
+import { writtenModules } from './shadow-modules.ts';
 
 /** Judges what no policy file can know, because it depends on this run: the files that the run changed, and its own branches. */
 export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: string | undefined): readonly Opinion[] {
-	return subject.parts.flatMap((part) =>
+	const changed = subject.parts.flatMap((part) =>
 		part.effects.flatMap((effect) => {
 			const found =
 				changedDefinition(effect, part, { facts, parts: subject.parts }) ??
@@ -12,6 +13,7 @@ export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: s
 			return found === undefined ? [] : [found];
 		}),
 	);
+	return [...changed, ...writtenModules(subject.parts, facts)];
 }
 
 /** A test of the project needs no approval as the maintainers wrote it, but needs approval after the agent changed it. */

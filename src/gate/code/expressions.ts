@@ -8,6 +8,7 @@ import { readLambda } from './lambda.ts';
 import { readPostfix } from './postfix.ts';
 import { readPrimary } from './primary.ts';
 import {
+	type CodeReading,
 	doubt,
 	type Group,
 	isAssignment,
@@ -253,8 +254,15 @@ function readOperand(reader: Reader): Value {
 	}
 	const value = isOperator(next, reader) ? {} : readUnary(reader);
 	const isHead = token.text === 'for' || token.text === 'foreach';
-	if (!isHead && !isAssignment(peek(reader)) && peek(reader)?.text !== 'as') consume(value, reading);
+	if (isHead) useListed(value, reading);
+	else if (!isAssignment(peek(reader)) && peek(reader)?.text !== 'as') consume(value, reading);
 	return isAssignment(peek(reader)) || peek(reader)?.text === 'as' ? value : mixed([value]);
+}
+
+/** Judges the list of a loop. Without a variable of its own, the loop gives each value to the one of the language. */
+function useListed(value: Value, reading: CodeReading): void {
+	for (const item of value.items ?? []) useListed(item, reading);
+	if (isEnvironment(value, reading)) reading.use({ use: 'variable', value: {} });
 }
 
 /** Returns whether a token is an operator between values, and not before one. */

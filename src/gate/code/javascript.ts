@@ -85,7 +85,7 @@ const rows: Language['rows'] = {
 	...alike('Deno.readDir Deno.readDirSync', 'list'),
 	'Bun.file': ({ args: [path] }) => ({ uses: [['read', path ?? {}]], gives: refer('') }),
 	...alike('Deno.env.get', 'variable'),
-	'process.report.getReport': () => ({ uses: [['variable', {}]] }),
+	...alike('process.report.getReport process.report.writeReport', () => ({ uses: [['variable', {}]] })),
 	'Deno.env.toObject': () => ({ uses: [['variable', {}]] }),
 	...alike('fetch', ({ args: [url] }) => ({ uses: [['url', url ?? {}]], gives: { name: '', fetched: true } })),
 	...alike('http.get http.request https.get https.request http2.connect', request),

@@ -32,6 +32,11 @@ function connectTo({ named, args: [first] }: Call): Done {
 	return { uses: [['socket', host]], gives: { name: '', fetched: true } };
 }
 
+/** Judges `inet_aton`, which asks a server for the address of a name. A number is its own address. */
+function lookedUp({ args: [host = {}] }: Call): Done {
+	return { uses: [[/^[\d.]+$/.test(host.text ?? '') ? 'data' : 'host', host]] };
+}
+
 /** `use Module LIST;` */
 const readUse: Statement = (tokens, at): Read | undefined => {
 	const module = tokens[at + 1];
@@ -158,7 +163,11 @@ export const perl: Language = {
 		...alike('rename move', 'delete write'),
 		...alike('copy link', 'read write'),
 		...alike('symlink', 'read-tree write'),
-		...alike('mkdir mkpath make_path truncate utime', 'write'),
+		...alike('mkdir mkpath truncate', 'write'),
+		make_path: ({ args }) => ({
+			uses: args.filter(({ entries }) => entries === undefined).map((path) => ['write', path]),
+		}),
+		utime: 'data data write...',
 		...alike('chmod', 'data write...'),
 		opendir: ({ args }) => ({ uses: [['list', args.at(-1) ?? {}]] }),
 		...alike('find finddepth', ({ args }) => ({ uses: args.slice(1).map((place) => ['list', place]) })),
@@ -182,7 +191,8 @@ export const perl: Language = {
 			'pack chr reverse decode_base64 MIME::Base64::decode_base64 MIME::Base64::decode uncompress',
 			'data... -> decoded',
 		),
-		...alike('inet_aton sockaddr_in pack_sockaddr_in', 'data...'),
+		inet_aton: lookedUp,
+		...alike('sockaddr_in pack_sockaddr_in', 'data...'),
 	},
 	pure: names(`${plain} ${variables} true false`),
 	methods: names(

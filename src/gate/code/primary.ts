@@ -5,7 +5,7 @@ import { doubt, isAssignment, isMark, peek, type Reader, skipBlockParameters } f
 import { isEnvironment, resolve } from './resolve.ts';
 import { readText } from './text-values.ts';
 import type { Token } from './tokens.ts';
-import { marksOf, numeric, type Value } from './value.ts';
+import { marksOf, numeric, type Value, withEntries } from './value.ts';
 
 /** Reads a value without the members or calls after it: a string, a number, a name, a bracket. */
 export function readPrimary(reader: Reader): Value {
@@ -41,14 +41,15 @@ function readBracket(reader: Reader, open: string): Value {
 	const last = items.at(-1);
 	const isSequence = open === '(' && reader.reading.language.hasCommaOperator && isLoose !== true;
 	if (isSequence && last !== undefined && commas === items.length - 1) return last;
-	const environment = items.find((item) => isEnvironment(item, reader.reading));
+	const environments = items.filter((item) => isEnvironment(item, reader.reading));
+	const [environment] = environments;
 	if (open === '{') for (const item of items) if (item !== environment) drop(item, reader.reading);
 	return {
 		...(open === '{' && environment?.name !== undefined && { name: environment.name }),
 		...(open !== '{' && { items }),
 		...(open === '(' && { isTuple: true }),
 		...(open === '{' && reader.reading.language.name === 'lua' && { items }),
-		...(named.size > 0 && { entries: named }),
+		...withEntries(open === '{' ? environments : [], named),
 		...marksOf([...items, ...named.values()]),
 		// A method, or a spread object, may replace an entry.
 		...(open === '{' && items.some((item) => item !== environment) && named.size > 0 && { unsure: true }),

@@ -9,7 +9,7 @@ import { pythonLiteral } from './python-literals.ts';
 import { libraryModules, methods, pure } from './python-names.ts';
 import { processRows } from './python-processes.ts';
 import { outsidePython } from './python-subset.ts';
-import { filesOf, refer, text, type Value } from './value.ts';
+import { dottedFilesOf, filesOf, refer, text, type Value, withEntries } from './value.ts';
 
 function open({ args, named }: Call): Done {
 	const path = args[0] ?? named.get('file') ?? {};
@@ -101,13 +101,16 @@ const rows: Language['rows'] = {
 	})),
 	...alike('glob.glob glob.iglob', ({ args: [path], named }) => {
 		const pattern = path ?? named.get('pathname') ?? {};
-		return { uses: [['list', pattern]], gives: named.has('root_dir') ? {} : filesOf(pattern) };
+		return {
+			uses: [['list', pattern]],
+			gives: named.has('root_dir') ? {} : (named.has('include_hidden') ? dottedFilesOf : filesOf)(pattern),
+		};
 	}),
 	...alike('pathlib.Path().iterdir pathlib.Path().walk', 'self:list'),
 	...alike('pathlib.Path().glob pathlib.Path().rglob', ({ name, self, args: [pattern] }) => {
 		const below = name.endsWith('.rglob') ? [text('**')] : [];
 		const all = joinPaths([self ?? {}, ...below, pattern ?? {}]) ?? {};
-		return { uses: [['list', all]], gives: filesOf(all, 'pathlib.Path()') };
+		return { uses: [['list', all]], gives: dottedFilesOf(all, 'pathlib.Path()') };
 	}),
 	...alike('os.remove os.unlink os.rmdir', 'delete'),
 	...alike('os.removedirs shutil.rmtree', 'delete-tree'),
@@ -165,7 +168,7 @@ const rows: Language['rows'] = {
 	'functools.partial': ({ args: [first] }) => (first?.name === '' ? { gives: refer('') } : {}),
 	dict: ({ args: [first], named }) =>
 		first?.name === 'os.environ'
-			? { gives: first, isHandedOn: true }
+			? { gives: { ...first, ...withEntries([first], named) }, isHandedOn: true }
 			: first === undefined
 				? { gives: { entries: named } }
 				: {},

@@ -4,7 +4,7 @@ import { isSecretName } from '../shell/state.ts';
 import { constant, spell, unknown, type Word } from '../shell/word.ts';
 import type { Use } from './language.ts';
 import { type CodeReading, doubt } from './reader.ts';
-import { concat, marksOf, text, type Value, wordOf } from './value.ts';
+import { concat, marksOf, text, type Value, withDots, wordOf } from './value.ts';
 import { deletesRest } from './walking.ts';
 
 /** A shell that reads commands from its input. */
@@ -30,6 +30,13 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, reading
 		// JavaScript makes one text of a list.
 		if (reading.language.name === 'javascript') doubt(reading, 'a list in place of a text');
 		for (const item of value.items) useValue(use, item, cwd, reading, scope);
+		return;
+	}
+	if (value.among !== undefined && value.matchesDots === true) {
+		const isOfSources = (use === 'write' ? ordinary : sources).test(value.among);
+		const patterns = withDots(value.among, isOfSources);
+		if (patterns === undefined) doubt(reading, 'files that may be hidden');
+		for (const among of patterns ?? []) useValue(use, { ...value, among, matchesDots: false }, cwd, reading, scope);
 		return;
 	}
 	// A number is a file that is already open.
@@ -126,6 +133,9 @@ function isAnyName({ among }: Value): boolean {
 /** Endings of files that people write. Git's own files have other endings, or none. */
 const ordinary =
 	/\.(\w*(c|h|py|rb|rs|go|js|ts|java|cs|php|ex|ml)|\w*(css|sass|less|html?|xml|svg|md|rst|txt|adoc|json\w*|ya?ml|toml|ini|cfg|conf|csv|tsv|sql|proto|graphql|tf|lua|kts?|swift|scala|dart|zig|nim|hs|el|clj|vue|svelte|jsx|tsx|mjs|cjs|mdx|sh|bash|cc|cpp|cxx|hpp|hh|mm?|pyi|erb|tex|ipynb|rake|gradle|lock|snap|j2|jinja|tmpl|tpl|hbs))$/i;
+
+/** Endings of files that contain no credentials, whatever their names begin with. */
+const sources = /\.([cm]?[jt]sx?|py|go|rs|java|rb|php|md)$/;
 
 /** Returns whether a pattern may reach git's files. Threat: a walk through all folders also goes into `.git`. */
 function reachesGit({ among }: Value): boolean {

@@ -28,6 +28,8 @@ export interface Value {
 	readonly options?: readonly Value[];
 	/** The value is one of the files that this pattern names. */
 	readonly among?: string;
+	/** The wildcards of that pattern also match a dot at the beginning of a name. */
+	readonly matchesDots?: boolean;
 	/** The value of each item, if the items are not known one by one. */
 	readonly each?: Value;
 	/** The value is one of several possible values. */
@@ -50,9 +52,9 @@ export const numeric = (value: number): Value =>
 	Number.isSafeInteger(value) ? { text: String(value), isNumber: true } : {};
 export const refer = (name: string): Value => ({ name });
 
-type Marks = Pick<Value, 'fetched' | 'decoded' | 'unsure' | 'isBytes'>;
+type Marks = Pick<Value, 'fetched' | 'decoded' | 'unsure' | 'isBytes' | 'matchesDots'>;
 
-/** Returns the marks that values have, or that their parts have: `fetched`, `decoded`, `unsure` and `isBytes`. */
+/** Returns the marks that values have, or that their parts have, such as `fetched` and `unsure`. */
 export function marksOf(values: readonly Value[]): Marks {
 	const all = values.flatMap((value) => [value, ...(value.items ?? []), ...(value.entries?.values() ?? [])]);
 	return {
@@ -60,7 +62,15 @@ export function marksOf(values: readonly Value[]): Marks {
 		...(all.some((value) => value.decoded) && { decoded: true }),
 		...(all.some((value) => value.unsure) && { unsure: true }),
 		...(all.some((value) => value.isBytes) && { isBytes: true }),
+		...(all.some((value) => value.matchesDots) && { matchesDots: true }),
 	};
+}
+
+/** Returns the named entries together with those of other values. If two have the same name, the value of the entry is unknown. */
+export function withEntries(others: readonly Value[], named: ReadonlyMap<string, Value>): Pick<Value, 'entries'> {
+	const entries = new Map(others.flatMap((other) => [...(other.entries ?? [])]));
+	for (const [name, value] of named) entries.set(name, entries.has(name) ? {} : value);
+	return entries.size > 0 ? { entries } : {};
 }
 
 /** Returns a list of the files of a pattern, if it ends with a file ending. Any other pattern may name every file. */
@@ -72,6 +82,33 @@ export function filesOf(pattern: Value, name?: string): Value {
 /** Returns the result of a computation that is not followed. It has only the marks of the values. */
 export function mixed(values: readonly Value[]): Value {
 	return marksOf(values);
+}
+
+/** Returns a list of the files of a pattern whose wildcards also match a dot at the beginning of a name. */
+export function dottedFilesOf(pattern: Value, name?: string): Value {
+	const { each } = filesOf(pattern, name);
+	return each === undefined ? {} : { each: { ...each, matchesDots: true } };
+}
+
+/** The most parts of a pattern that may begin with a dot. */
+const mostDotted = 6;
+
+/**
+ * Returns the patterns of the shell that match the same files. Undefined if there are too many. With `isOfSources`, `*.py` means only files
+ * that have more than an ending.
+ */
+export function withDots(among: string, isOfSources: boolean): readonly string[] | undefined {
+	const components = among.split('/');
+	const isWild = (one: string) => /^[*?[](?!\*)/.test(one) && !(isOfSources && /^\*\.\w+$/.test(one));
+	const wild = components.flatMap((one, i) => (isWild(one) ? [i] : []));
+	if (wild.length > mostDotted) return undefined;
+	const choices = Array.from({ length: 2 ** wild.length }, (_, choice) =>
+		components.map((one, i) => {
+			const at = wild.indexOf(i);
+			return at >= 0 && (choice >> at) % 2 === 1 ? one.replace(/^(\?|\[[^\]]*\])?/, '.') : one;
+		}),
+	);
+	return choices.map((one) => one.join('/'));
 }
 
 /** Returns the pattern that strings and file names form together. Undefined if there is another value among them, or no file name. */

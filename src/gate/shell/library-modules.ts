@@ -66,6 +66,14 @@ export function standIns(folder: string, { facts, cwd }: Scope): readonly string
 	});
 }
 
+/** Returns whether an interpreter may load a file instead of a library module, by the name of the file or of its package. */
+export function replacesLibrary(path: string): boolean {
+	const [name = '', folder] = path.split('/').reverse();
+	if (/^__init__\.(pyc?|.*so)$/.test(name)) return libraries[0]?.[1].has(folder ?? '') === true;
+	const isPackage = libraries[0]?.[1].has(name) === true;
+	return isPackage || libraries.some(([form, modules]) => modules.has(form.exec(name)?.[1] ?? ''));
+}
+
 /**
  * Returns the findings for files in the current folder that an interpreter would run instead of library modules. `files` are left out,
  * because they run anyway.

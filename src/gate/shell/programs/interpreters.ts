@@ -17,6 +17,7 @@ import {
 import { credentialsIn, deletes, inlineCode, interprets, reads } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { djangoTests } from './project/django.ts';
+import { nodeReports } from './project/node-reports.ts';
 import { pythonSettings } from './python-settings.ts';
 
 /** Options of several languages whose value is code. */
@@ -59,6 +60,7 @@ export const interpreters = (): readonly Program[] => [
 		also: (it) => [
 			...variables(it),
 			...listens(it),
+			...nodeReports(it),
 			...node(it),
 			// With `-i`, Node goes on with its input after its own program.
 			...(it.has('-i', '--interactive') ? fed(it, 'javascript') : []),
@@ -72,7 +74,7 @@ export const interpreters = (): readonly Program[] => [
 	}),
 	rows('python', {
 		input: 'judged',
-		also: (it) => [...pythonSettings(it.words), ...python(it), ...(goesOn(it) ? fed(it, 'python') : [])],
+		also: (it) => [...pythonSettings(it), ...python(it), ...(goesOn(it) ? fed(it, 'python') : [])],
 		prints: (it) => {
 			const [option, code] = it.words;
 			return option?.text === '-c' && code !== undefined ? printedBy('python', code, it.scope) : undefined;

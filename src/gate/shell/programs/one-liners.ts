@@ -55,9 +55,9 @@ const perl: Flags = {
 const ruby: Flags = {
 	language: 'ruby',
 	code: 'e',
-	attached: 'iFKTW0lxECrI',
-	value: 'rIEC',
-	unclear: 'xsSIC',
+	attached: 'iFKTW0lxECrIX',
+	value: 'rIECX',
+	unclear: 'xsSICX',
 	loops: 'np',
 	checks: 'c',
 	obeyed: 'r',

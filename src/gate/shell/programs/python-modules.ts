@@ -107,7 +107,7 @@ export function pythonModuleModes(): readonly Program[] {
 			options: data('-W -X'),
 			subcommands,
 			// Python searches the current directory for a module first.
-			also: (it) => [...pythonSettings(it.words), ...ranInstead(it.operands[0]?.text ?? '', it.scope)],
+			also: (it) => [...pythonSettings(it), ...ranInstead(it.operands[0]?.text ?? '', it.scope)],
 		}),
 	];
 }

@@ -1,5 +1,5 @@
-import { type Finding, opaque } from '../program.ts';
-import type { Word } from '../word.ts';
+import { type Finding, type Invocation, opaque } from '../program.ts';
+import { warningClass } from './project/warning-classes.ts';
 
 /** Settings that only change how Python checks and reports. */
 const harmless =
@@ -9,7 +9,7 @@ const harmless =
  * Judges the settings of Python before its program. Threat: `-X pycache_prefix` writes compiled modules to any folder, and runs those that
  * are there.
  */
-export function pythonSettings(words: readonly Word[]): readonly Finding[] {
+export function pythonSettings({ words, scope }: Pick<Invocation, 'words' | 'scope'>): readonly Finding[] {
 	const found: Finding[] = [];
 	for (let i = 0; i < words.length; i++) {
 		const [, kind, attached = ''] = /^-[A-Za-z?]*?(?:([cmWX])(.*))?$/s.exec(words[i]?.text ?? '') ?? ['', 'c'];
@@ -17,6 +17,8 @@ export function pythonSettings(words: readonly Word[]): readonly Finding[] {
 		if (kind === undefined) continue;
 		const value = attached === '' ? words[++i] : words[i];
 		const text = attached === '' ? value?.text : attached;
+		const read = value === undefined ? undefined : { ...value, text: text ?? '' };
+		if (kind === 'W') found.push(...warningClass(read, scope));
 		if (kind === 'X' && (value?.known !== true || !harmless.test(text ?? ''))) found.push(opaque(`-X ${text}`));
 	}
 	return found;

@@ -34,22 +34,3 @@ export function cmakeTool({ words }: Invocation): readonly Finding[] {
 	const program: readonly Word[] = (others[verb.text] ?? []).map(constant);
 	return program.length === 0 ? [] : commandOf([...program, ...rest.filter((word) => word.text !== '--')]);
 }
-
-/** Variables of CMake that make a build run a program that the project did not choose. */
-const loadingVariable =
-	/COMPILER|LAUNCHER|TOOLCHAIN|_INCLUDE|LINKER|PROGRAM|COMMAND|MODULE_PATH|EMULATOR|EXECUTABLE|CLANG_TIDY|CPPCHECK|_RULE|FETCHCONTENT|_FLAGS|GENERATOR|PREFIX_PATH|_DIR$/;
-const compiler = /^(g?cc|g\+\+|c\+\+|clang(\+\+)?|gfortran|ccache|sccache)(-\d+)?$/;
-
-/** Whether a variable of a build changes none of the programs that the build runs. */
-export function isHarmlessVariable(text: string): boolean {
-	const [name = '', value = ''] = text.split('=');
-	if (!loadingVariable.test(name) || /^(ON|OFF|TRUE|FALSE|YES|NO|0|1)$/.test(value)) return true;
-	if (/_COMPILER(_LAUNCHER)?(:\w+)?$/.test(name)) return compiler.test(value);
-	return (
-		/_FLAGS(_\w+)?(:\w+)?$/.test(name) &&
-		text
-			.slice(name.length + 1)
-			.split(' ')
-			.every((flag) => /^-([WOg][\w=+-]*|std=[\w+]+|f(?!plugin|pass)[\w=,-]+|D\w+)$/.test(flag))
-	);
-}

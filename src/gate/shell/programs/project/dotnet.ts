@@ -17,6 +17,7 @@ import { isSecretName } from '../../state.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
+import { handedOn } from './handed-on.ts';
 import { foreign, isFile } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { configured } from './tool.ts';
@@ -100,6 +101,7 @@ function dotnet(it: Invocation): readonly Finding[] {
 		...attachedOutputs(it),
 		...shownBy(it),
 		...runSettings(rest, it),
+		...handedOn(passedOn(it), script, it),
 		...rest.filter((word) => !isProject(word, it)).map((word) => opaque(`which project \`${word.text}\` is`)),
 		...(name === 'format' && !it.has('--verify-no-changes')
 			? rewrites(it.values('--include'), endings.csharp, it.scope)
@@ -169,6 +171,13 @@ function unnamedSwitches({ words }: Invocation): readonly Word[] {
 
 const plainSetting =
 	/^(RunConfiguration\.(MaxCpuCount|TargetPlatform|TestSessionTimeout|TreatNoTestsAsError|DisableAppDomain|BatchSize)|(xUnit|NUnit|MSTest)\.[\w.]+|TestRunParameters\.\w+)$/i;
+
+/** Returns the options after `--`, which the program of the tests takes: `--results-directory x`. */
+function passedOn({ words }: Invocation): readonly Word[] {
+	const end = words.findIndex(({ text }) => text === '--');
+	const after = end < 0 ? [] : words.slice(end + 1);
+	return after.some(({ text }) => text.startsWith('-')) ? after : [];
+}
 
 /** Judges settings after `--`, such as `RunConfiguration.ResultsDirectory=x`. A setting may name an output folder, or code to load. */
 function runSettings(words: readonly Word[], { scope }: Invocation): readonly Finding[] {

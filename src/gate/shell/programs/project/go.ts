@@ -223,6 +223,11 @@ function handedFlags({ text }: Word): readonly Word[] {
 	});
 }
 
+/** Threat: these flags name the loader of the program, and folders with libraries and compiled packages. */
+function findsCode({ text }: Word): boolean {
+	return text.split(/[\s'"]+/).some((item) => /^([^\s-]*=)?--?[IrL](=|$)/.test(item));
+}
+
 /** `go mod edit -go=1.24` changes a line of `go.mod` and fetches nothing. */
 function editsVersion(it: Invocation): boolean {
 	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(textOf(it));
@@ -248,7 +253,7 @@ function goOwn(it: Invocation, script: string): readonly Finding[] {
 	const told = runners.map((word) => opaque(`what \`${word.text}\` starts`));
 	if (definedIn === undefined) return [exec(it, script), ...told];
 	const handed = it.values('-ldflags', '-gcflags', '-asmflags', '--ldflags', '--gcflags', '--asmflags');
-	const flags = handed.filter((word) => /-ext|-plugin|-tool|-importcfg|-embedcfg|@/.test(word.text));
+	const flags = handed.filter((word) => /-ext|-plugin|-tool|-importcfg|-embedcfg|@/.test(word.text) || findsCode(word));
 	return [
 		...ownTool(it, { script, definedIn }),
 		...told,

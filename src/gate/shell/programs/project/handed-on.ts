@@ -86,6 +86,7 @@ function handedOption(
 	// A bare word is the name of a configuration, as in `-c release`.
 	if (configOptions.test(name))
 		return /^[\w-]+$/.test(value.text) && !isFile(value.text, it.scope) ? [] : configured(value, script, it);
+	if (name === '--basetemp') return empties(value, it.scope);
 	const isCode = namesCode(name) && isCodePath(value);
 	if (isAddressOption(name)) return [];
 	const loads = codeOptions.test(name) ? loaded(value, it) : isCode ? runsFile(value, it.scope) : [];

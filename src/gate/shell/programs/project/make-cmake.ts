@@ -16,7 +16,8 @@ import {
 import { outputs, pathOf, writes } from '../../roles.ts';
 import type { Word } from '../../word.ts';
 import { ownTool, projectScript } from '../project-script.ts';
-import { cmakeTool, isHarmlessVariable } from './cmake-tool.ts';
+import { cmakeTool } from './cmake-tool.ts';
+import { cmakeVariables } from './cmake-variables.ts';
 import { compilerFlag, includedIn, isSwitch, makefiles, movedBy, usedByRecipes } from './make-environment.ts';
 import { foreign, outside } from './operands.ts';
 import { areProjectKinds, cutShort } from './tool.ts';
@@ -175,11 +176,11 @@ function cmake(it: Invocation): readonly Finding[] {
 	const native = it.has('--build')
 		? it.operands.filter((word) => !/^(-[jkv]?\d*|-[jk]|VERBOSE=1)$/.test(word.text))
 		: [];
-	const odd = it.values('-D').filter((word) => !isHarmlessVariable(word.text));
 	return [
 		...ownTool(it, { script, definedIn }),
 		...made,
-		...[...odd, ...native].map((word) => opaque(`what \`${word.text}\` makes the build run`)),
+		...cmakeVariables(it),
+		...native.map((word) => opaque(`what \`${word.text}\` makes the build run`)),
 	];
 }
 

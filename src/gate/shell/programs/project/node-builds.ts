@@ -9,6 +9,7 @@ import { compiledOrFed } from './compiled.ts';
 import { handedOn } from './handed-on.ts';
 import { nodeTool } from './node-tool.ts';
 import { outside } from './operands.ts';
+import { copiedWhole, overwritten } from './overwritten.ts';
 import { areProjectKinds } from './tool.ts';
 
 const bundler = (
@@ -91,6 +92,8 @@ function builtFiles(it: Invocation): readonly Finding[] {
 	const into = folders.at(-1)?.text ?? '.';
 	return [
 		...it.words.flatMap((word) => colonOption(word, it)),
+		...(isCopied ? copiedWhole(it) : []),
+		...overwritten(folders, it),
 		...copied.map((): Finding => opaque('files that are copied beside those of the project')),
 		...entries.flatMap((name) => outputs(constant(`${into}/${name}`), it.scope)),
 		...(it.has('--delete-dir-on-start') ? folders.flatMap((word) => empties(word, it.scope)) : []),

@@ -7,6 +7,7 @@ import { isRef } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { fetches } from '../registries.ts';
 import { nodeTool } from './node-tool.ts';
+import { overwritten } from './overwritten.ts';
 import { endings } from './rewrites.ts';
 import { configured, given } from './tool.ts';
 
@@ -49,6 +50,9 @@ export const nodeLinters = (): readonly Program[] => [
 			...[...it.values('-p', '--project'), ...(it.has('-b', '--build') ? it.operands : [])].flatMap((word) =>
 				configured(settingsIn(word), it.name, it),
 			),
+			...overwritten(it.values('--outDir', '--declarationDir'), it),
+			// Without a folder for the output, it is written beside the sources.
+			...(it.has('--allowJs') && !it.has('--noEmit', '--outDir', '--outFile') ? overwritten(it.operands, it) : []),
 			...(it.has('--init') ? writes(constant('tsconfig.json'), it.scope) : []),
 			...(it.words.some((word) => /^-{1,2}init$/i.test(word.text) && word.text !== '--init')
 				? [opaque('an option in another spelling')]

@@ -18,6 +18,7 @@ import { isRef, unlisted } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { showsSources } from './coverage-data.ts';
+import { nodeReports } from './node-reports.ts';
 import { nodeDeclaration, nodeTool } from './node-tool.ts';
 import { executed, namesTests, outside } from './operands.ts';
 import { endings } from './rewrites.ts';
@@ -261,6 +262,7 @@ function nodeTest(it: Invocation): readonly Finding[] {
 	// An environment file may contain options for Node itself.
 	return [
 		...(nodeTestTool.also?.({ ...it, name: 'node --test' }) ?? []),
+		...nodeReports(it),
 		...settings.flatMap((word) => runsFile(word, it.scope)),
 	];
 }

@@ -1,5 +1,6 @@
 import { definitionOf, manifestsAbove } from '../../declared.ts';
 import type { Invocation, Program } from '../../program.ts';
+import { nodeReports } from './node-reports.ts';
 import { type ToolSpec, tool } from './tool.ts';
 
 /** Packages whose name differs from the name of their tool. */
@@ -45,5 +46,6 @@ export function nodeTool(names: string, spec: Omit<ToolSpec, 'home'> & { readonl
 		wholeOptions: true,
 		...spec,
 		home: (it) => nodeDeclaration(it, it.name) ?? definitionOf(it.scope, files),
+		also: (it) => [...nodeReports(it), ...(spec.also?.(it) ?? [])],
 	});
 }

@@ -38,7 +38,9 @@ export const phpTools = (): readonly Program[] => [
 		files: `${endings.php},xml,dist`,
 	}),
 	codeception(),
-	analyser('phpstan psalm deptrac', given('--alter --init --repair')),
+	analyser('phpstan psalm deptrac', given('--alter --init --repair --fix'), {
+		also: (it) => (it.name === 'phpstan' && it.has('--fix', '--pro') ? [network('PHPStan Pro')] : []),
+	}),
 	analyser('phpmd', () => false, { also: renders }),
 	analyser('phpcs', () => false, sniffer),
 	analyser('phpcbf', () => true, sniffer),

@@ -9,7 +9,7 @@ import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
 import { foreign, outside } from './operands.ts';
 import { pythonLinters } from './python-linters.ts';
-import { pythonRunners } from './python-runners.ts';
+import { passedToPytest, pythonRunners } from './python-runners.ts';
 import { ownPython } from './python-tool.ts';
 
 const packages =
@@ -85,6 +85,7 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 			...ownPython(it, 'hatch test'),
 			...foreign([...rest, ...it.values('-p', '--project')], it),
 			...handedOn(rest, 'hatch test', it),
+			...passedToPytest(it.words.slice(it.words.indexOf(verb) + 1)),
 		];
 	if (spec.runsTools === true && pair === 'tool run') return uvTool(rest.slice(1), it);
 	const isListing = spec.lists?.test(pair) === true;

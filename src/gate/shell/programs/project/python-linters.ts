@@ -138,8 +138,14 @@ function ruffSettings(it: Invocation): readonly Finding[] {
 		const value = /^[^=]*=\s*["']?([^"']*)/.exec(word.text)?.[1];
 		return value === undefined
 			? [...outside([word], it), ...configured(word, 'ruff check', it)]
-			: outputs(constant(value), it.scope);
+			: [...outputs(constant(value), it.scope), ...outside(namedIn(word.text, it), it)];
 	});
+}
+
+/** Returns the paths in a setting. Threat: ruff shows a line of the file that a setting extends, if that file is no TOML. */
+function namedIn(text: string, { scope }: Invocation): readonly Word[] {
+	const texts = [...text.matchAll(/["']([^"']+)["']/g)].map(([, value = '']) => value);
+	return texts.map((value) => constant(value.replace(/^~(?=\/|$)/, scope.facts.home)));
 }
 
 /**

@@ -9,6 +9,7 @@ import { executed, isFile } from './operands.ts';
 import { ownPython, pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
 import { configured, cutShort, given } from './tool.ts';
+import { warningClass } from './warning-classes.ts';
 
 const pytestFlags =
 	'--cov -x -s -l -h -V --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --sw-skip --stepwise-skip --collect-only --co --exitfirst --no-header --no-summary --disable-warnings --disable-pytest-warnings --strict --strict-markers --strict-config --pdb --trace --setup-show --setup-only --setup-plan --fixtures --fixtures-per-test --funcargs --markers --cache-show --cache-clear --runxfail --showlocals --no-showlocals --no-cov --no-cov-on-fail --cov-append --cov-branch --cov-reset --doctest-modules --doctest-continue-on-failure --doctest-ignore-import-errors --full-trace --reuse-db --create-db --nomigrations --no-migrations --migrations --randomly-dont-reorganize --randomly-dont-reset-seed --force-sugar --flake-finder --benchmark-only --benchmark-skip --benchmark-disable --benchmark-autosave --looponfail --keep-duplicates --continue-on-collection-errors --noconftest --trace-config --force-short-summary --forked --boxed --snapshot-update --inline-snapshot --asyncio-debug --mypy --ruff --ruff-format --pylint --black --isort --flake8 --hypothesis-show-statistics --testmon --testmon-noselect --testmon-nocollect --picked --memray --block-network --disable-socket --headed --runslow --run-slow --slow --integration --run-integration --random-order --snapshot-details';
@@ -114,11 +115,11 @@ function pytest(it: Invocation): readonly Finding[] {
 					word.text,
 				),
 		);
-	// pytest imports the module of a warning class (`-W`) and the module of the settings (`--ds`).
-	const imported = [
-		...it.values('-W').flatMap(({ text }) => text.split(':')[2] ?? []),
-		...it.values('--ds').map(({ text }) => text),
-	].filter((name) => isFile(`${name.split('.')[0]}.py`, it.scope) || isFolder(name, it.scope));
+	// pytest imports the module of the settings.
+	const imported = it
+		.values('--ds')
+		.map(({ text }) => text)
+		.filter((name) => isFile(`${name.split('.')[0]}.py`, it.scope) || isFolder(name, it.scope));
 	const posts = it.options.some(({ name }) => name === '--pastebin') ? [network('a pastebin')] : [];
 	const files = settingsOf(it, /^(cache_dir|log_file)=/).flatMap((word) => outputs(word, it.scope));
 	const isClearing = it.words.some(({ text }) => /^--cache-c/.test(text));
@@ -127,6 +128,7 @@ function pytest(it: Invocation): readonly Finding[] {
 		...(isClearing ? cacheFolders(it) : []),
 		...[...plugins, ...settings].map((word) => opaque(`what \`${word.text}\` loads`)),
 		...imported.map((name) => opaque(`what \`${name}\` imports`)),
+		...it.values('-W', '--pythonwarnings').flatMap((word) => warningClass(word, it.scope)),
 		...posts,
 		...debugged(it),
 	];
@@ -148,6 +150,26 @@ function settingsOf(it: Invocation, named: RegExp): readonly Word[] {
 	return it.values('-o', '--override-ini').filter((word) => named.test(word.text));
 }
 
+/** Options of pytest that name code, settings or a place. Other tools have options with some of these names, too. */
+const telling =
+	/^(-[pcoW]|--(basetemp|cov-config|config-file|override-ini|rootdir|confcutdir|tx|rsyncdir|ssh|pdbcls|doctest-glob|ds|dc|pastebin|import-mode|alluredir))(?![\w-])|^-[pcoW]./;
+/** Options of pytest that no environment manager takes for itself. */
+const long =
+	/^--(basetemp|cov-config|override-ini|rootdir|confcutdir|tx|rsyncdir|pdbcls|doctest-glob|pastebin)(?![\w-])/;
+
+/** Judges words that probably reach pytest as its own. */
+function asPytest(words: readonly Word[], names: RegExp): readonly Finding[] {
+	if (!words.some(({ text }) => names.test(text))) return [];
+	return [{ find: 'command', words: [constant('pytest'), ...words] }];
+}
+
+/** Judges the words of `hatch test`. It passes on those after `--`, and options that it does not know. */
+export function passedToPytest(words: readonly Word[]): readonly Finding[] {
+	const end = words.findIndex(({ text }) => text === '--');
+	const after = end < 0 ? [] : words.slice(end + 1);
+	return [...asPytest(after, telling), ...asPytest(end < 0 ? words : words.slice(0, end), long)];
+}
+
 /** Judges environments and sessions by their names, which say what they do. */
 function environments(it: Invocation, namedIn: (it: Invocation) => readonly Word[]): readonly Finding[] {
 	const end = it.words.findIndex((word) => word.text === '--');
@@ -166,6 +188,7 @@ function environments(it: Invocation, namedIn: (it: Invocation) => readonly Word
 	return [
 		...odd,
 		...handedOn(handed, it.name, it),
+		...asPytest(handed, telling),
 		...executed(filesAmong(handed), it, /\.py$/),
 		...(acting === undefined ? [] : [exec(it, `${it.name} ${acting}`)]),
 	];

@@ -40,7 +40,7 @@ function pythonModule(it: Invocation): readonly Finding[] {
 	const at = moduleAt(it.words);
 	const [module, ...rest] = it.words.slice(at);
 	if (module === undefined) return [];
-	const instead = [...pythonSettings(it.words), ...ranInstead(module.text, it.scope)];
+	const instead = [...pythonSettings(it), ...ranInstead(module.text, it.scope)];
 	if (!modules.has(module.text)) return [...instead, { find: 'command', words: [module, ...rest] }];
 	const script = `python -m ${module.text}`;
 	const paths = rest.filter((word) => !word.text.startsWith('-'));

@@ -140,6 +140,7 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 		...(spec.changes?.(it) === true ? changed(paths, spec.files, it) : []),
 		...operandsOf(paths, spec, it),
 		...foreign([...it.values(...split(spec.folders)), ...elsewhere(it, spec)], it),
+		...it.values(...split(spec.folders)).flatMap((word) => rooted(word, it)),
 		...chosenCredentials(it),
 		...(spec.widens !== undefined && it.has(...split(spec.widens)) ? widened(paths, it) : []),
 		...(spec.also?.(it) ?? []),
@@ -156,6 +157,12 @@ function elsewhere(it: Invocation, { options = {} }: ToolSpec): readonly Word[] 
 
 const isPlace = ({ text }: Word): boolean =>
 	/^(\.\.\/|~|\/(tmp|var|home|root|etc|opt|srv|mnt|media|usr|run|dev|proc)(\/|$))/.test(text);
+
+/** Judges a folder that a tool works in. Threat: the tool also writes its cache and its reports there. */
+function rooted(word: Word, { scope }: Invocation): readonly Finding[] {
+	const isHidden = /(^|\/)\.[^./]/.test(pathOf(word, scope) ?? '');
+	return isHidden ? outputs(word, scope) : [];
+}
 
 function operandsOf(paths: readonly Word[], spec: ToolSpec, it: Invocation): readonly Finding[] {
 	const isMade = (word: Word) => outputOptions.test(it.words[it.words.indexOf(word) - 1]?.text ?? '');
