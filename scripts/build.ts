@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
 import { buildPlay } from './build-play.ts';
@@ -113,7 +113,9 @@ function plugins(format: 'modules' | 'scripts', scripts?: JudgingScripts): Plugi
 }
 
 /** What ends the program on an old Node. As a file of its own, it runs before the files that such a Node cannot load. */
-const firstModules = /src\/(refuse-old-node|commands\/node-version)\.ts$/;
+const firstModules = ['src/refuse-old-node.ts', 'src/commands/doctor/node-version.ts'].map((name) => join(root, name));
+for (const file of firstModules)
+	if (!existsSync(file)) throw new Error(`The build names ${file}, which does not exist.`);
 
 interface Shape {
 	/** The folder of what is loaded late. */
@@ -128,7 +130,7 @@ async function bundle(
 ): Promise<RolldownOutput['output']> {
 	const treeshake = {
 		moduleSideEffects: [
-			{ test: firstModules, sideEffects: true },
+			{ test: (id) => firstModules.includes(id), sideEffects: true },
 			{ test: ofProbot, sideEffects: false },
 		],
 	};
