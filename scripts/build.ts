@@ -113,9 +113,10 @@ function plugins(format: 'modules' | 'scripts', scripts?: JudgingScripts): Plugi
 }
 
 /** What ends the program on an old Node. As a file of its own, it runs before the files that such a Node cannot load. */
-const firstModules = ['src/refuse-old-node.ts', 'src/commands/doctor/node-version.ts'].map((name) => join(root, name));
-for (const file of firstModules)
-	if (!existsSync(file)) throw new Error(`The build names ${file}, which does not exist.`);
+const firstFiles = ['src/refuse-old-node.ts', 'src/commands/doctor/node-version.ts'];
+for (const file of firstFiles)
+	if (!existsSync(join(root, file))) throw new Error(`The build names ${file}, which does not exist.`);
+const firstModules = new RegExp(`/(${firstFiles.join('|').replaceAll('.', '\\.')})$`);
 
 interface Shape {
 	/** The folder of what is loaded late. */
@@ -130,7 +131,7 @@ async function bundle(
 ): Promise<RolldownOutput['output']> {
 	const treeshake = {
 		moduleSideEffects: [
-			{ test: (id) => firstModules.includes(id), sideEffects: true },
+			{ test: firstModules, sideEffects: true },
 			{ test: ofProbot, sideEffects: false },
 		],
 	};
