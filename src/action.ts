@@ -10,7 +10,6 @@ import {
 	createJobContext,
 	type GitHubJobContext,
 	handle,
-	type Incoming,
 	type JobResult,
 	loadWholeProgram,
 	type RequestPort,
@@ -66,7 +65,19 @@ async function job(telemetry: Telemetry): Promise<JobResult> {
 	const incoming = readEvent({ ...askedBy(inputs), ...eventOf(environment), payload });
 	if (incoming.kind === 'nothing') return { outcome: incoming.outcome };
 	await loadWholeProgram(join(import.meta.dirname, 'action'), environment.workspace);
-	return serve(incoming, { inputs, environment, secrets, appGiven, telemetry });
+	const app = await appOf(inputs, environment, appGiven);
+	const octokit = await connect(app?.current ?? (async () => inputs.githubToken), environment);
+	try {
+		return await handle(incoming, contextFor({ inputs, environment, octokit, app, secrets, telemetry }));
+	} finally {
+		if (app !== undefined) await revokeToken(octokit);
+	}
+}
+
+/** Returns the App that the job acts as. `given` is what the App's bot gave this job when it started the job. */
+function appOf(inputs: Inputs, environment: JobEnvironment, given: string | undefined): Promise<AppToken | undefined> {
+	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
+	return actAsApp({ inputs, environment, given, mask: out.mask, sleep, now: () => new Date() });
 }
 
 /** Uses the prompt and skill of a `repository_dispatch` if the workflow sets none. */
@@ -84,31 +95,14 @@ function eventOf({ eventName: name, workflowRunId, refName }: JobEnvironment) {
 	return { name, workflowRunId, refName };
 }
 
-interface Serving {
+interface Setting {
 	readonly inputs: Inputs;
 	readonly environment: JobEnvironment;
-	readonly secrets: readonly string[];
-	/** What the App's bot gave this job when it started the job. */
-	readonly appGiven: string | undefined;
-	readonly telemetry: Telemetry;
-}
-
-async function serve(incoming: Incoming, { inputs, environment, appGiven, ...serving }: Serving): Promise<JobResult> {
-	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
-	const { mask } = out;
-	const app = await actAsApp({ inputs, environment, given: appGiven, mask, sleep, now: () => new Date() });
-	const octokit = await connect(app?.current ?? (async () => inputs.githubToken), environment);
-	try {
-		return await handle(incoming, contextFor({ ...serving, inputs, environment, octokit, app }));
-	} finally {
-		if (app !== undefined) await revokeToken(octokit);
-	}
-}
-
-type Setting = Pick<Serving, 'inputs' | 'environment' | 'secrets' | 'telemetry'> & {
 	readonly octokit: RequestPort;
 	readonly app: AppToken | undefined;
-};
+	readonly secrets: readonly string[];
+	readonly telemetry: Telemetry;
+}
 
 function contextFor({ inputs, environment, octokit, app, secrets, telemetry }: Setting): GitHubJobContext {
 	const context = createJobContext({

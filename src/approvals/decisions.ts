@@ -1,6 +1,6 @@
 import type { ApprovalId, ApprovalScope, Comment } from '../core/index.ts';
-import { type Command, parseCommands } from './command.ts';
-import { canDecide } from './people.ts';
+import type { Command } from './command.ts';
+import { canDecide, type ReadComment } from './people.ts';
 
 /** A request that waits for an answer. */
 export interface Pending {
@@ -25,7 +25,7 @@ export interface Answer {
 
 /** The parts of a thread that affect decisions. */
 export interface Thread {
-	readonly comments: readonly Comment[];
+	readonly comments: readonly ReadComment[];
 	/** The ids of all request comments, of this run and of other runs. */
 	readonly requests: readonly number[];
 	/** An approval must name the ids that it approves. */
@@ -67,8 +67,8 @@ interface Yes {
 
 type Read = Thread & { readonly yeses: readonly Yes[] };
 
-function yesesOf({ id: commentId, body }: Comment, { requests }: Thread): readonly Yes[] {
-	return parseCommands(body).flatMap((command): readonly Yes[] => {
+function yesesOf({ id: commentId, commands }: ReadComment, { requests }: Thread): readonly Yes[] {
+	return commands.flatMap((command): readonly Yes[] => {
 		if (command.kind !== 'approve') return [];
 		if (typeof command.ids !== 'string') return [{ commentId, ids: command.ids }];
 		return command.ids === 'all' ? [{ commentId, ids: [], request: newestBefore(commentId, requests) }] : [];
@@ -79,10 +79,10 @@ function newestBefore(commentId: number, requests: readonly number[]): number {
 	return Math.max(...requests.filter((id) => id < commentId));
 }
 
-function answersOf(comment: Comment, thread: Read, pending: readonly Pending[]): readonly Answer[] {
+function answersOf(comment: ReadComment, thread: Read, pending: readonly Pending[]): readonly Answer[] {
 	const asked = pending.filter((request) => comment.id > request.commentId);
 	const inTime = asked.filter((request) => Date.parse(comment.createdAt) <= Date.parse(request.expiresAt));
-	return parseCommands(comment.body)
+	return comment.commands
 		.filter((command) => !(thread.requireIds === true && command.kind === 'approve' && command.ids === 'only'))
 		.flatMap((command) => {
 			// An approval must be written before the request expires, but it may take effect later. Until then, a denial is valid, even a late

@@ -8,7 +8,7 @@ export {
 } from './code-owners.ts';
 export { type Command, type Control, commandTraits, mayHoldCommand, parseCommands } from './command.ts';
 export { type Answer, answersIn, type Pending, type Thread } from './decisions.ts';
-export { approves, canDecide, commentsWith, firstOfEach, vouchesFor } from './people.ts';
+export { approves, canDecide, commentsWith, firstOfEach, type ReadComment, readComment, vouchesFor } from './people.ts';
 export {
 	batchOf,
 	buttonOf,

@@ -1,7 +1,7 @@
 import { type ApprovalId, type Comment, minuteOf } from '../core/index.ts';
-import { type Command, parseCommands } from './command.ts';
+import type { Command } from './command.ts';
 import { type Pending, type Thread, waitedBeside } from './decisions.ts';
-import { canDecide } from './people.ts';
+import { canDecide, type ReadComment } from './people.ts';
 import { linesOf, spokenLines } from './spoken-lines.ts';
 
 /** One call of the run, as any of its requests showed it. */
@@ -52,10 +52,10 @@ const slip =
  * Explains a mistyped answer, but only while a step waits. Threat: a maintainer believes to have answered, and the run waits until the
  * request expires.
  */
-function slipsOf(comment: Comment, { thread, heard }: Place): readonly string[] {
+function slipsOf(comment: ReadComment, { thread, heard }: Place): readonly string[] {
 	const lines = linesOf(comment.body);
 	const isSlip = spokenLines(lines).some((index) => slip.test(lines[index] ?? ''));
-	if (!isSlip || parseCommands(comment.body).length > 0) return [];
+	if (!isSlip || comment.commands.length > 0) return [];
 	const newest = Math.max(...thread.requests.filter((id) => id < comment.id));
 	const open = heard.pending.filter(({ id, commentId }) => commentId === newest && isOpen(id, comment, heard));
 	const ids = [...new Set(open.map(({ id }) => id))].join(' ');
@@ -65,10 +65,8 @@ function slipsOf(comment: Comment, { thread, heard }: Place): readonly string[] 
 	];
 }
 
-function answersOf({ body }: Comment): readonly Answering[] {
-	return parseCommands(body).flatMap((command) =>
-		command.kind === 'approve' || command.kind === 'deny' ? [command] : [],
-	);
+function answersOf({ commands }: ReadComment): readonly Answering[] {
+	return commands.flatMap((command) => (command.kind === 'approve' || command.kind === 'deny' ? [command] : []));
 }
 
 interface Place {

@@ -1,6 +1,7 @@
 import {
 	CountersignError,
 	type Decision,
+	type Facts,
 	type Gate,
 	type GateContext,
 	type Match,
@@ -10,6 +11,7 @@ import {
 	type ToolCall,
 	unknownTool,
 	type Verdict,
+	type Walls,
 } from '../core/index.ts';
 import { asksOf } from './asks.ts';
 import { answerInside, insideSubject, wallsFor } from './contained.ts';
@@ -45,32 +47,59 @@ const maxArguments = 4_000_000;
 
 /**
  * Creates the gate, which returns one verdict for each call. The layers give opinions in their order, and the strictest opinion wins. If
- * anything throws, the call is blocked (leashd, Safety Pipeline; Wolffish, Safety Patterns).
+ * anything throws, the call is blocked (leashd, Safety Pipeline; Wolffish, Safety Patterns). With several sets of rules, the call is read
+ * once, each set judges it, and the strictest verdict wins. So a further set can only restrict.
  * @throws CountersignError `bad-policy` when no floor is among the policies.
  */
-export function createGate(options: GateOptions): Gate {
-	if (!options.policies.some((policy) => policy.name === floorName)) {
+export function createGate(rules: GateOptions, ...more: readonly GateOptions[]): Gate {
+	const all = [rules, ...more];
+	if (!all.every(({ policies }) => policies.some((policy) => policy.name === floorName))) {
 		const message = 'The policy `floor`, which blocks the most dangerous calls, is missing';
 		throw new CountersignError({ code: 'bad-policy', message, fix: 'Load policies/floor.yml, too.' });
 	}
 	return {
 		judge(call, context) {
-			try {
-				return judge(call, context, options);
-			} catch (thrown) {
-				return blockedByError(thrown);
-			}
+			let reading: Reading | undefined;
+			const read = (): Reading => {
+				reading ??= readCall(call, context);
+				return reading;
+			};
+			const verdicts = all.map((options) => judgeBy(options, { call, context, read }));
+			return verdicts.reduce(stricterVerdict);
 		},
 	};
 }
 
-function judge(call: ToolCall, context: GateContext, options: GateOptions): Verdict {
-	const refused = judgeTool(call, options.knownTools);
-	if (refused !== undefined) return verdictOf([refused], undefined);
+/** What a call does, without any rules. */
+interface Reading {
+	readonly facts: Facts;
+	readonly walls: Walls | undefined;
+	readonly subject: Subject;
+}
+
+interface Judged {
+	readonly call: ToolCall;
+	readonly context: GateContext;
+	readonly read: () => Reading;
+}
+
+function readCall(call: ToolCall, context: GateContext): Reading {
 	const facts = rememberedFacts(context.facts);
 	const walls = wallsFor(context);
-	const subject =
-		walls === undefined ? subjectOf(call, facts) : insideSubject(subjectOf(call, facts), { walls, facts });
+	const subject = subjectOf(call, facts);
+	return { facts, walls, subject: walls === undefined ? subject : insideSubject(subject, { walls, facts }) };
+}
+
+function judgeBy(options: GateOptions, { call, context, read }: Judged): Verdict {
+	try {
+		const refused = judgeTool(call, options.knownTools);
+		return refused === undefined ? judge(read(), context, options) : verdictOf([refused], undefined);
+	} catch (thrown) {
+		return blockedByError(thrown);
+	}
+}
+
+function judge({ facts, walls, subject }: Reading, context: GateContext, options: GateOptions): Verdict {
 	const { policies, patterns } = options;
 	const matched = judgePatterns(subject, patterns).concat(judgePolicies(subject, policies, facts));
 	const spoken: readonly Opinion[] = judgePaths(subject, facts, walls).concat(
@@ -154,12 +183,4 @@ function blockedByError(thrown: unknown): Verdict {
 		evidence: '',
 	} as const;
 	return verdictOf([opinion('error', 'block', about)], undefined);
-}
-
-/**
- * Returns a gate that judges by the policy from the start of the run and by today's policy. The stricter verdict wins, so today's policy
- * can only restrict.
- */
-export function combineGates(frozen: Gate, today: Gate): Gate {
-	return { judge: (call, context) => stricterVerdict(frozen.judge(call, context), today.judge(call, context)) };
 }

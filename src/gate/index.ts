@@ -1,7 +1,7 @@
 export { declaredLines } from './declared-lines.ts';
 export { type DeliverEffect, deliverEffects } from './delivered.ts';
 export { folderRule } from './folder-rule.ts';
-export { combineGates, createGate, type GateOptions } from './gate.ts';
+export { createGate, type GateOptions } from './gate.ts';
 export { isMetadataHost } from './hosts.ts';
 export { type InspectedPart, type Inspection, inspect } from './inspect.ts';
 export { lockfileChanges } from './lockfile-changes.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
-import { headerOf, replay, timelineOf, viewOf } from '../run/index.ts';
+import { headerOf, timelineOf, viewOf } from '../run/index.ts';
 import { attestHead } from './attest.ts';
 import type { JobContext, JobPorts } from './job-context.ts';
 import type { Ended, RunResult } from './job-result.ts';
@@ -17,10 +17,10 @@ export async function closeUp(
 ): Promise<RunResult> {
 	const { facts, ports } = context;
 	const { journal } = opened;
-	const state = replay(journal.entries());
+	const state = journal.state();
 	const run = headerOf(state).run;
 	const head = journal.head();
-	await writeSnapshots(journal.entries(), folder, { blobs: opened.blobs, redactor: ports.redactor });
+	await writeSnapshots(journal, folder, { blobs: opened.blobs, redactor: ports.redactor });
 	const asked = started === undefined ? {} : { started };
 	const page = facts.jobUrl === undefined ? {} : { jobUrl: facts.jobUrl };
 	await writeReport({ outcome, opened, folder, ...page, ...asked }, ports);
@@ -50,7 +50,7 @@ export async function closeUp(
 		attestation,
 		...spentOf(view),
 		denied: view.rows.filter(({ end }) => end === 'denied').length,
-		summary: `${progressComment(view)}\n\n${timeline(timelineOf(journal.entries(), outcome))}`,
+		summary: `${progressComment(view)}\n\n${timeline(timelineOf(journal, outcome))}`,
 	};
 }
 

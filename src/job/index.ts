@@ -1,7 +1,6 @@
 export {
 	type AppToken,
 	actingClient,
-	type Incoming,
 	type RequestPort,
 	readClientPayload,
 	readEvent,

@@ -1,7 +1,7 @@
 import { toolDefinitions } from '../agent/index.ts';
 import { configPath, gatherControls, readConfigUnder } from '../config/index.ts';
 import type { Gate, ToolDefinition } from '../core/index.ts';
-import { combineGates, compilePatterns, createGate, type GateOptions, tellProblem } from '../gate/index.ts';
+import { compilePatterns, createGate, type GateOptions, tellProblem } from '../gate/index.ts';
 import { linearEngine, proposeStanding } from '../gate/loading.ts';
 import { type Controls, readControls } from '../run/index.ts';
 import { permitted } from './followed-skill.ts';
@@ -34,26 +34,37 @@ export async function gateFor(
 	{ baseSha, servers, followed, isUnproven }: Frozen,
 	context: JobContext,
 ): Promise<Judging> {
-	const then = judging(frozen, { baseSha, servers, followed });
+	const then = rulesOf(frozen, { baseSha, servers, followed });
 	const { facts, ports, machine } = context;
 	const { sha } = facts.environment;
 	const organization = await ports.organization();
-	if (!isUnproven && sha === baseSha && organization?.sha === frozen.organization?.sha) return then;
+	if (!isUnproven && sha === baseSha && organization?.sha === frozen.organization?.sha) return judging(then);
 	const today = await machine.workspaceAt(sha);
 	const config = readConfigUnder(await today.readBase(configPath), organization);
 	const left = servers.filter((tool) => config.mcp.some((server) => isOf(server)(tool)));
 	const controls = readControls(await gatherControls(facts.packageRoot, today, config), ports.clock.now());
-	const now = judging(controls, { baseSha: sha, servers: left, followed });
-	const { propose } = now.gate;
-	const gate = { ...combineGates(then.gate, now.gate), ...(propose === undefined ? {} : { propose }) };
-	return { gate, warnings: [...new Set([...then.warnings, ...now.warnings])] };
+	return judging(then, rulesOf(controls, { baseSha: sha, servers: left, followed }));
+}
+
+/** The rules that judge the calls of a run, and what they say about themselves. */
+interface Rules extends Following {
+	readonly propose: NonNullable<Gate['propose']>;
+	readonly warnings: readonly string[];
+}
+
+/** A rule is proposed for the last of the rules, because these are today's. */
+function judging(first: Rules, ...more: readonly Rules[]): Judging {
+	const all = [first, ...more];
+	const { propose } = all.at(-1) ?? first;
+	const warnings = [...new Set(all.flatMap((rules) => rules.warnings))];
+	return { gate: { judge: judgeFollowing(first, ...more), propose }, warnings };
 }
 
 /** A pattern that cannot be used does not stop a run. The other patterns are used, and the gate asks about calls that no rule decides. */
-function judging(
+function rulesOf(
 	{ policies, skills, patterns: sources, standing, warnings }: Controls,
 	{ baseSha, servers, followed }: Omit<Frozen, 'isUnproven'>,
-): Judging {
+): Rules {
 	const { patterns, problems } = compilePatterns(sources, linearEngine);
 	const skipped = problems.map(
 		(problem) =>
@@ -66,24 +77,27 @@ function judging(
 		knownTools,
 		...(standing === undefined ? {} : { standing: { policy: standing.policy } }),
 	};
-	const propose: Gate['propose'] = (call, context, because) => ({
+	const propose: Rules['propose'] = (call, context, because) => ({
 		...proposeStanding(call, context, { text: standing?.text, because, gate }),
 		baseSha,
 	});
-	const judge = judgeFollowing(gate, permitted(skills, followed));
-	return { gate: { judge, propose }, warnings: [...warnings, ...skipped] };
+	return { gate, permits: permitted(skills, followed), propose, warnings: [...warnings, ...skipped] };
+}
+
+/** A gate, and the tools of the skill that the run follows. */
+interface Following {
+	readonly gate: GateOptions & { readonly knownTools: readonly string[] };
+	readonly permits: (name: string) => boolean;
 }
 
 /**
  * Returns a judge that permits the model only the tools of the skill it follows. The `setup` that maintainers configured runs with any
  * skill.
  */
-export function judgeFollowing(
-	gate: GateOptions & { readonly knownTools: readonly string[] },
-	permits: (name: string) => boolean,
-): Gate['judge'] {
-	const whole = createGate(gate);
-	const followed = createGate({ ...gate, knownTools: gate.knownTools.filter(permits) });
+export function judgeFollowing(first: Following, ...more: readonly Following[]): Gate['judge'] {
+	const permitting = ({ gate, permits }: Following) => ({ ...gate, knownTools: gate.knownTools.filter(permits) });
+	const whole = createGate(first.gate, ...more.map(({ gate }) => gate));
+	const followed = createGate(permitting(first), ...more.map(permitting));
 	return (call, context) =>
 		(context.grants.some(({ kind }) => kind === 'setup') ? whole : followed).judge(call, context);
 }

@@ -2,15 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asCountersignError, type Delivery, deliversTo, type Redactor, type Workspace } from '../core/index.ts';
 import { keptWords, notKeptWords, type PatchPlace } from '../report/index.ts';
-import {
-	headerOf,
-	leavesWork,
-	manifestDigest,
-	replay,
-	type State,
-	unapprovedFiles,
-	wordsOfWork,
-} from '../run/index.ts';
+import { headerOf, leavesWork, manifestDigest, type State, unapprovedFiles, wordsOfWork } from '../run/index.ts';
 import type { JobContext, JobFacts, JobPorts } from './job-context.ts';
 import type { Ended } from './job-result.ts';
 import { patchText } from './patch-text.ts';
@@ -39,7 +31,7 @@ export async function keepWork(left: Left, context: Known): Promise<string | und
 
 /** If the changes contain a secret, no patch is written, because a patch with the secret removed would not apply. */
 async function keep({ outcome, opened, folder, workspace }: Left, context: Known): Promise<string | undefined> {
-	const state = replay(opened.journal.entries());
+	const state = opened.journal.state();
 	if (!leavesWork(outcome, state)) return undefined;
 	const delivery = await workspace.delivery();
 	if (manifestDigest(delivery.manifest) !== state.tree) return notKeptWords('the checkout is not as the run left it.');

@@ -8,11 +8,11 @@ import type {
 	Mode,
 	Opening,
 	Outcome,
+	Ports,
 	RunRequest,
 	RunStore,
 	Workspace,
 } from '../core/index.ts';
-import type { Journal } from '../journal/index.ts';
 import {
 	askStarted,
 	conclude,
@@ -21,7 +21,7 @@ import {
 	type OpenRun,
 	offOutcome,
 	openHeld,
-	replay,
+	type RunJournal,
 	run,
 } from '../run/index.ts';
 import { beginRun, isAsBegun } from './begin-run.ts';
@@ -52,11 +52,42 @@ export interface Proceeding {
 export async function proceed(proceeding: Proceeding, given: JobContext): Promise<JobResult> {
 	const { run: id, request } = proceeding;
 	const context = request === undefined ? given : lookingAhead(id, request, given);
+	const ready = await prepare(proceeding, context);
+	if (ready.kind === 'over') return { outcome: ready.outcome };
+	const { opened, folder } = ready;
+	const { journal, state } = opened;
+	await context.ports.watch(journal);
+	keepTaskFile(journal, folder, context.ports.redactor);
+	const { ports, warnings, close } = await portsOf(opened, ready, context);
+	let outcome: Outcome;
+	try {
+		await tellWarnings(warnings, { journal, isOver: state.finished !== undefined }, context.ports);
+		outcome = state.finished ?? (await run(journal, ports));
+	} finally {
+		await close();
+	}
+	return leave(outcome, { ...ready, ports }, context);
+}
+
+/** A run that this job can carry on. */
+interface Ready {
+	readonly kind: 'ready';
+	readonly opened: OpenRun;
+	readonly folder: string;
+	readonly support: CommandSupport;
+}
+
+/** Opens the run and tests the machine, unless there is nothing to do. */
+async function prepare(
+	proceeding: Proceeding,
+	context: JobContext,
+): Promise<Ready | Extract<Opened, { kind: 'over' }>> {
+	const { run: id, request } = proceeding;
 	const { facts, ports, machine } = context;
 	// An existing run reads the kill switch itself, before it looks at its answers.
 	const today = request === undefined ? undefined : await machine.workspaceAt(facts.environment.sha);
 	const stopped = today === undefined ? undefined : await killSwitch(today, ports);
-	if (stopped !== undefined) return { outcome: stopped };
+	if (stopped !== undefined) return { kind: 'over', outcome: stopped };
 	const folder = join(facts.environment.temporary, 'countersign', id);
 	mkdirSync(folder, { recursive: true });
 	// The machine is tested while GitHub is asked. If it is ours to change, it is also repaired.
@@ -64,11 +95,11 @@ export async function proceed(proceeding: Proceeding, given: JobContext): Promis
 	const opened = await openOrBegin(proceeding, { folder, today }, context);
 	if (opened.kind === 'over') {
 		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, ports);
-		return { outcome: opened.outcome };
+		return opened;
 	}
 	// If this job began the run, it read the settings itself, so they need no check.
 	if (!facts.isAuthentic && isResumed(opened)) await requireFrozen(opened, ports);
-	return carryOn(opened, { folder, support: await support }, context);
+	return { kind: 'ready', opened, folder, support: await support };
 }
 
 /** Starts the first requests of a new run at once, while the checkout is read. */
@@ -117,37 +148,24 @@ function openOrBegin(
 	);
 }
 
-async function carryOn(
-	opened: OpenRun,
-	{ folder, support }: { readonly folder: string; readonly support: CommandSupport },
+/** Saves and publishes what this job did of a run, and writes what people get of it. */
+async function leave(
+	ended: Outcome,
+	{ opened, folder, ports }: Ready & { readonly ports: Ports },
 	context: JobContext,
 ): Promise<JobResult> {
-	const { journal } = opened;
-	await context.ports.watch(journal);
-	keepTaskFile(journal, folder, context.ports.redactor);
-	const { ports, warnings, close } = await portsOf(opened, { folder, support }, context);
-	const alreadyOver = opened.state.finished;
-	let outcome: Outcome;
-	try {
-		await tellWarnings(warnings, { journal, isOver: alreadyOver !== undefined }, context.ports);
-		outcome = alreadyOver ?? (await run(journal, ports));
-	} finally {
-		await close();
-	}
-	const kept =
-		alreadyOver === undefined
-			? await keepWork({ outcome, opened, folder, workspace: ports.workspace }, context)
-			: undefined;
-	const started = await askStarted(outcome, replay(journal.entries()), ports.forge);
+	const { journal, state } = opened;
+	const isRepeated = state.finished !== undefined;
+	const kept = isRepeated
+		? undefined
+		: await keepWork({ outcome: ended, opened, folder, workspace: ports.workspace }, context);
+	const started = await askStarted(ended, journal.state(), ports.forge);
 	const shown = { ...(kept === undefined ? {} : { kept }), ...(started === undefined ? {} : { started }) };
-	outcome = await conclude(outcome, journal, ports, { ...jobPage(context.facts), ...shown });
+	const outcome = await conclude(ended, journal, ports, { ...jobPage(context.facts), ...shown });
 	// An answer must be quick, so tidying up waits for a job without one.
-	const { finished, process } = replay(journal.entries());
-	if (alreadyOver === undefined && finished !== undefined && process?.number === 1) await context.ports.tidyUp();
-	return closeUp(
-		{ outcome: alreadyOver === undefined ? outcome : repeated(alreadyOver), opened, folder, ...shown },
-		context,
-	);
+	const { finished, process } = journal.state();
+	if (!isRepeated && finished !== undefined && process?.number === 1) await context.ports.tidyUp();
+	return closeUp({ outcome: isRepeated ? repeated(ended) : outcome, opened, folder, ...shown }, context);
 }
 
 /**
@@ -156,10 +174,10 @@ async function carryOn(
  */
 async function tellWarnings(
 	warnings: readonly string[],
-	{ journal, isOver }: { readonly journal: Journal; readonly isOver: boolean },
+	{ journal, isOver }: { readonly journal: RunJournal; readonly isOver: boolean },
 	{ warn }: JobPorts,
 ): Promise<void> {
-	const noted = new Set(replay(journal.entries()).warnings);
+	const noted = new Set(journal.state().warnings);
 	for (const text of new Set(warnings)) {
 		warn(text);
 		if (!isOver && !noted.has(text)) await journal.append({ type: 'note', about: 'controls', text });

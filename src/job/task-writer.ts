@@ -1,16 +1,15 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changesTaskFile, type Entry, type Redactor } from '../core/index.ts';
-import type { Journal } from '../journal/index.ts';
+import { changesTaskFile, type Redactor } from '../core/index.ts';
 import { taskFile } from '../report/index.ts';
-import { taskOf } from '../run/index.ts';
+import { type RunJournal, type RunRecord, taskOf } from '../run/index.ts';
 
 /**
  * Keeps `TASK-<run>.md` next to the journal up to date: writes it now and after each entry that changes it. If a run continues in another job, its
  * journal is enough to write the whole file.
  */
-export function keepTaskFile(journal: Journal, folder: string, redactor: Redactor): void {
-	const write = (): void => writeTask(journal.entries(), folder, redactor);
+export function keepTaskFile(journal: RunJournal, folder: string, redactor: Redactor): void {
+	const write = (): void => writeTask(journal, folder, redactor);
 	write();
 	journal.subscribe((entry) => {
 		if (changesTaskFile[entry.type]) write();
@@ -18,8 +17,8 @@ export function keepTaskFile(journal: Journal, folder: string, redactor: Redacto
 }
 
 /** Replaces the file as a whole, so that a person can read it while the run continues. */
-function writeTask(entries: readonly Entry[], folder: string, redactor: Redactor): void {
-	const view = taskOf(entries);
+function writeTask(record: RunRecord, folder: string, redactor: Redactor): void {
+	const view = taskOf(record);
 	const path = join(folder, `TASK-${view.run}.md`);
 	// The name is always the same, so the next write replaces the file of a job that was killed.
 	const temporary = `${path}.part`;

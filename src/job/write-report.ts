@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asCountersignError, type Redactor, type Workspace } from '../core/index.ts';
 import { changesText, reportPage } from '../report/index.ts';
-import { manifestDigest, replay, reportOf, type State, shownFiles } from '../run/index.ts';
+import { manifestDigest, reportOf, type State, shownFiles } from '../run/index.ts';
 import type { JobPorts } from './job-context.ts';
 import type { Ended } from './job-result.ts';
 
@@ -25,14 +25,13 @@ async function write(
 	{ redactor, warn }: Reporting,
 ): Promise<void> {
 	const { journal, blobs, workspace } = opened;
-	const entries = journal.entries();
-	const state = replay(entries);
+	const state = journal.state();
 	const changes = await changesOf(state, workspace, redactor).catch((thrown: unknown) => {
 		warn(`changes.diff could not be made: ${asCountersignError(thrown).message}`);
 		return undefined;
 	});
 	keep(join(folder, 'changes.diff'), changes);
-	const view = await reportOf(entries, {
+	const view = await reportOf(journal, {
 		read: (content) => blobs.get(content),
 		check: { kind: 'written', ...journal.head() },
 		// If this job found that the run was already over, the page shows the run's own outcome.

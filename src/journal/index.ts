@@ -14,7 +14,7 @@ export { storedEntry } from './entry-line.ts';
 export { eventSchema, type RunEvent } from './event-schema.ts';
 export { type EventSubscriber, eventsOf, subscribeToEvents } from './events.ts';
 export { secretsOfFile } from './file-secrets.ts';
-export { type Journal, openJournal, parseEntries } from './journal.ts';
+export { type Journal, type JournalOptions, openJournal, parseEntries } from './journal.ts';
 export { openAuditSource } from './open-audit-source.ts';
 export {
 	type JournalEntry,

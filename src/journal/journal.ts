@@ -31,6 +31,8 @@ export interface JournalOptions {
 	readonly path: string;
 	readonly clock: Clock;
 	readonly redactor: Redactor;
+	/** Takes each entry before the subscribers do: first those in the file, then each new one. If it throws, `append` throws. */
+	readonly take?: (entry: Entry) => void;
 }
 
 /**
@@ -39,6 +41,7 @@ export interface JournalOptions {
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
 	const recovered = recover(options.path);
+	for (const entry of recovered.entries) options.take?.(entry);
 	const journal = journalOf(options, recovered.entries, recovered.head);
 	// If the first line is incomplete, nothing was recorded. The journal begins again, with its header.
 	if (recovered.torn > 0 && recovered.entries.length > 0)
@@ -51,7 +54,7 @@ export function parseEntries(bytes: Uint8Array): Entry[] {
 	return splitLines(bytes).map((line, index) => parseEntry(line, index + 1));
 }
 
-function journalOf({ path, clock, redactor }: JournalOptions, entries: Entry[], start: Head): Journal {
+function journalOf({ path, clock, redactor, take }: JournalOptions, entries: Entry[], start: Head): Journal {
 	const subscribers: Subscriber[] = [];
 	let head = start;
 	return {
@@ -68,6 +71,7 @@ function journalOf({ path, clock, redactor }: JournalOptions, entries: Entry[], 
 			appendLine(path, line);
 			head = { count: entry.seq, hash: sha256(line) };
 			entries.push(entry);
+			take?.(entry);
 			for (const subscriber of subscribers) tell(subscriber, entry);
 			return entry;
 		},

@@ -26,9 +26,9 @@ export { leavesWork, unapprovedFiles, wordsOfWork } from './open/undelivered.ts'
 export { headerOf } from './stage.ts';
 export { offOutcome } from './state/answer-words.ts';
 export { replay } from './state/apply.ts';
-
 export { openCalls } from './state/open-calls.ts';
 export { maxIdleRounds } from './state/progress.ts';
+export { type RunJournal, type RunRecord, recordOf } from './state/run-journal.ts';
 export { emptyState, type State } from './state/state.ts';
 export { reportOf } from './views/report-of.ts';
 export { beginningView, requestViews } from './views/request-views.ts';

@@ -1,13 +1,18 @@
 import type { Content, EntryOf, JsonObject, Ports, ToolCall } from '../core/index.ts';
-import type { Journal } from '../journal/index.ts';
 import type { CallState } from './state/call-state.ts';
+import type { RunJournal } from './state/run-journal.ts';
 import type { State } from './state/state.ts';
 
 /** What a step may see and use. */
 export interface Stage {
 	readonly state: State;
-	readonly journal: Journal;
+	readonly journal: RunJournal;
 	readonly ports: Ports;
+}
+
+/** A step about one call. */
+export interface CallStep {
+	readonly call: CallState;
 }
 
 /** Returns the header of a run that has begun. */

@@ -3,11 +3,11 @@ import { freemem } from 'node:os';
 import { CountersignError, type SandboxLimits } from '../core/index.ts';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
 import { type Captured, newCapture } from './capture.ts';
-import { type ChildEnd, type ChildRequest, runChild } from './child.ts';
+import { type ChildEnd, runChild } from './child.ts';
 import { rememberDevices, restoreDevices } from './device-modes.ts';
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { type Exceeded, firstExceeded, type Headroom, limitsOf } from './limits.ts';
-import { type Missed, missedNothing, openWayOut, type WayOut } from './network/way-out.ts';
+import { type Missed, missedNothing, openWayOut } from './network/way-out.ts';
 import { inCage, openProcessCage } from './process-cage.ts';
 import type { SandboxRequest } from './sandbox-request.ts';
 import { isTooWide, systemPath } from './system-mounts.ts';
@@ -56,45 +56,45 @@ export interface NotStarted {
 export async function trySandboxed(request: SandboxRequest): Promise<SandboxResult | NotStarted> {
 	const wayOut = request.network === undefined ? undefined : await openWayOut(request.network);
 	try {
-		return await runInside(request, wayOut);
+		const limits = limitsOf(request.limits);
+		const workspace = requireWorkspace(request.workspace);
+		const output = newCapture(limits.headBytes, limits.tailBytes);
+		const errors = newCapture(limits.headBytes, limits.tailBytes);
+		const { check, args, feeds } = bubblewrapArguments({ request, limits, workspace, wayOut });
+		const cage = openProcessCage(limits.processes);
+		const end = await runChild({
+			...inCage(cage, 'bwrap', args),
+			feeds,
+			// This becomes /proc/1/environ of the sandbox, so it must contain nothing of the job.
+			env: { PATH: systemPath },
+			cwd: '/',
+			realPipes: true,
+			...(request.input === undefined ? {} : { input: request.input }),
+			wallMs: limits.wallSeconds * 1000,
+			watch: unlessInterrupted(request.interruption, watchOver([workspace, request.caches ?? workspace], limits)),
+			onStdout: output.add,
+			onStderr: errors.add,
+		}).catch((cause: unknown) => notStarted(cause instanceof Error ? cause.message : String(cause), cause));
+		cage?.close();
+		restoreDevices();
+		if ('refusal' in end) return end;
+		const captured = { output: output.done(), errors: errors.done() };
+		const open = check.openIn(captured.output.head.toString());
+		const found = { ...captured, ...(wayOut?.missed() ?? missedNothing), ...(open === undefined ? {} : { open }) };
+		return withExit(end, { limits, durationMs: end.durationMs, ...found });
 	} finally {
 		await wayOut?.close();
 	}
 }
 
-async function runInside(request: SandboxRequest, wayOut?: WayOut): Promise<SandboxResult | NotStarted> {
-	const limits = limitsOf(request.limits);
-	const workspace = requireWorkspace(request.workspace);
-	const output = newCapture(limits.headBytes, limits.tailBytes);
-	const errors = newCapture(limits.headBytes, limits.tailBytes);
-	const { check, args, feeds } = bubblewrapArguments({ request, limits, workspace, wayOut });
-	const cage = openProcessCage(limits.processes);
-	const end = await startBubblewrap({
-		...inCage(cage, 'bwrap', args),
-		feeds,
-		// This becomes /proc/1/environ of the sandbox, so it must contain nothing of the job.
-		env: { PATH: systemPath },
-		cwd: '/',
-		realPipes: true,
-		...(request.input === undefined ? {} : { input: request.input }),
-		wallMs: limits.wallSeconds * 1000,
-		watch: unlessInterrupted(request.interruption, watchOver([workspace, request.caches ?? workspace], limits)),
-		onStdout: output.add,
-		onStderr: errors.add,
-	});
-	cage?.close();
-	restoreDevices();
-	if ('refusal' in end) return end;
-	const exitCode = /"exit-code": (\d+)/.exec(end.status)?.[1];
-	const { timedOut, durationMs } = end;
-	const captured = { output: output.done(), errors: errors.done() };
-	const open = check.openIn(captured.output.head.toString());
-	const found = { ...captured, ...(wayOut?.missed() ?? missedNothing), ...(open === undefined ? {} : { open }) };
-	const result = { timedOut, durationMs, limits, ...found };
-	const exceeded = timedOut ? 'wallSeconds' : end.stoppedFor;
-	if (exceeded !== undefined) return { ...result, exitCode: null, exceeded };
-	if (exitCode === undefined) return notStarted(result.errors.head);
-	return { ...result, exitCode: Number(exitCode) };
+function withExit(
+	{ status, timedOut, stoppedFor }: ChildEnd<Exceeded>,
+	result: Omit<SandboxResult, 'exitCode' | 'timedOut' | 'exceeded'>,
+): SandboxResult | NotStarted {
+	const exceeded = timedOut ? 'wallSeconds' : stoppedFor;
+	if (exceeded !== undefined) return { ...result, timedOut, exitCode: null, exceeded };
+	const exitCode = /"exit-code": (\d+)/.exec(status)?.[1];
+	return exitCode === undefined ? notStarted(result.errors.head) : { ...result, timedOut, exitCode: Number(exitCode) };
 }
 
 /** Checks a process tree, and returns the limit that it exceeds. */
@@ -129,14 +129,6 @@ export function watchOver(folders: readonly string[], limits: SandboxLimits): Wa
  */
 function unlessInterrupted(interruption: AbortSignal | undefined, watch: Watch): Watch {
 	return (pid) => (interruption?.aborted === true ? 'interrupted' : watch(pid));
-}
-
-async function startBubblewrap<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R> | NotStarted> {
-	try {
-		return await runChild(request);
-	} catch (cause) {
-		return notStarted(cause instanceof Error ? cause.message : String(cause), cause);
-	}
 }
 
 /** Makes a `NotStarted` from the message of the sandbox. */

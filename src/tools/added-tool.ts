@@ -14,19 +14,18 @@ export interface AddedTool {
 }
 
 /**
- * Makes our form of tool from an added one. Arguments are checked before it runs. `findDone` returns undefined, because a later process
- * cannot find out whether it has run.
+ * Makes our form of tool from an added one. Arguments are checked before it runs. There is no `findDone`, because a later process cannot
+ * find out whether it has run.
  */
 export function asTool(added: AddedTool): Tool {
 	return {
 		definition: added.definition,
-		problem: (args) => added.problem(args),
-		rewrite: () => undefined,
-		run: async (args) => {
+		read: (args) => ({ ok: true, args }),
+		problem: (args: JsonObject) => added.problem(args),
+		run: async (args: JsonObject) => {
 			const problem = added.problem(args);
 			return problem === undefined ? added.run(args) : refused(problem);
 		},
-		findDone: async () => undefined,
 	};
 }
 

@@ -2,6 +2,7 @@ import {
 	CountersignError,
 	type JsonObject,
 	type Toolbox,
+	type ToolCall,
 	type ToolDefinition,
 	type ToolOutput,
 } from '../core/index.ts';
@@ -32,7 +33,7 @@ import { reviewWrite } from './review-write.ts';
 import { reviewsRead } from './reviews-read.ts';
 import { shellExec } from './shell-exec.ts';
 import { skillRead } from './skill-read.ts';
-import { refused, type Tool, type ToolServices } from './tool.ts';
+import { type ReadArguments, refused, type Tool, type ToolServices } from './tool.ts';
 
 const tools: readonly Tool[] = [
 	fileRead,
@@ -93,21 +94,29 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 		const tool = byName.get(name) ?? (other === undefined ? undefined : asTool(other));
 		return offered.has(name) ? tool : undefined;
 	};
+	// Undefined for wrong arguments, because the call itself reports those.
+	const withArguments = <T>({ name, args }: ToolCall, ask: (tool: Tool, args: ReadArguments) => T | undefined) => {
+		const tool = find(name);
+		const read = tool?.read(args);
+		return tool !== undefined && read?.ok === true ? ask(tool, read.args) : undefined;
+	};
 	return {
 		definitions: () => definitions.filter(({ name }) => permits(name)),
-		problem: (call) => find(call.name)?.problem(call.args, request),
-		rewrite: (call) => find(call.name)?.rewrite(call.args),
+		problem: (call) => withArguments(call, (tool, args) => tool.problem?.(args, request)),
+		rewrite: (call) => withArguments(call, (tool, args) => tool.rewrite?.(args)),
 		run: async (call, context) => {
 			const tool = find(call.name);
 			if (tool === undefined)
 				return refused(`There is no tool \`${call.name}\`. There are: ${[...offered].join(', ')}.`);
+			const read = tool.read(call.args);
+			if (!read.ok) return refused(read.why);
 			try {
-				return await tool.run(call.args, request, context);
+				return await tool.run(read.args, request, context);
 			} catch (thrown) {
 				return explainTrouble(thrown);
 			}
 		},
-		findDone: async (call, context) => find(call.name)?.findDone(call.args, request, context),
+		findDone: async (call, context) => withArguments(call, (tool, args) => tool.findDone?.(args, request, context)),
 	};
 }
 

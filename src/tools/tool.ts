@@ -83,17 +83,22 @@ export function wallOf(sandbox: ToolServices['sandbox']): Wall {
 	};
 }
 
+/** The arguments of a call in the form of its tool. Only this tool can use them. */
+export type ReadArguments = Readonly<Record<string, unknown>>;
+
 /** One tool, with any kind of arguments. */
 export interface Tool {
 	readonly definition: ToolDefinition;
-	run(args: JsonObject, services: ToolServices, context: ToolContext): Promise<ToolOutput>;
-	findDone(args: JsonObject, services: ToolServices, context: ToolContext): Promise<ToolOutput | undefined>;
-	/**
-	 * The error that the model must correct before a person is asked. Undefined for wrong arguments, because the call itself reports those.
-	 */
-	problem(args: JsonObject, services: ToolServices): string | undefined;
-	/** The content of a file after the call. Undefined for wrong arguments, and for a tool that does not rewrite files. */
-	rewrite(args: JsonObject): FileRewrite | undefined;
+	/** Checks the arguments of a call. `why` is the error for the model. */
+	read(
+		args: JsonObject,
+	): { readonly ok: true; readonly args: ReadArguments } | { readonly ok: false; readonly why: string };
+	run(args: ReadArguments, services: ToolServices, context: ToolContext): Promise<ToolOutput>;
+	findDone?(args: ReadArguments, services: ToolServices, context: ToolContext): Promise<ToolOutput | undefined>;
+	/** The error that the model must correct before a person is asked. */
+	problem?(args: ReadArguments, services: ToolServices): string | undefined;
+	/** The content of a file after the call. */
+	rewrite?(args: ReadArguments): FileRewrite;
 }
 
 interface ToolSpecification<S extends z.ZodObject> {
@@ -106,27 +111,18 @@ interface ToolSpecification<S extends z.ZodObject> {
 	rewrite?(args: z.output<S>): FileRewrite;
 }
 
-/** Makes a tool that checks its arguments before it does anything. */
+/** Makes a tool from its functions and the schema of its arguments. */
 export function defineTool<S extends z.ZodObject>(spec: ToolSpecification<S>): Tool {
-	const parameters = schemaOf(spec.args);
+	const { name, description, args, ...functions } = spec;
+	const parameters = schemaOf(args);
 	return {
-		definition: { name: spec.name, description: spec.description, parameters },
-		run: async (raw, services, context) => {
-			const args = spec.args.safeParse(raw);
-			if (args.success) return spec.run(args.data, services, context);
-			return refused(explainArguments(spec.name, args.error, parameters));
-		},
-		findDone: async (raw, services, context) => {
-			const args = spec.args.safeParse(raw);
-			return args.success ? spec.findDone?.(args.data, services, context) : undefined;
-		},
-		problem: (raw, services) => {
-			const args = spec.args.safeParse(raw);
-			return args.success ? spec.problem?.(args.data, services) : undefined;
-		},
-		rewrite: (raw) => {
-			const args = spec.args.safeParse(raw);
-			return args.success ? spec.rewrite?.(args.data) : undefined;
+		...functions,
+		definition: { name, description, parameters },
+		read: (raw) => {
+			const read = args.safeParse(raw);
+			return read.success
+				? { ok: true, args: read.data }
+				: { ok: false, why: explainArguments(name, read.error, parameters) };
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answersIn } from '../../src/approvals/index.ts';
+import { answersIn, type ReadComment, readComment } from '../../src/approvals/index.ts';
 import type { Comment } from '../../src/core/index.ts';
 
 const pending = [
@@ -7,10 +7,10 @@ const pending = [
 	{ id: 'A2', commentId: 100, expiresAt: '2026-11-22T00:00:00.000Z' },
 ] as const;
 
-function aComment(change: Partial<Comment> = {}): Comment {
+function aComment(change: Partial<Comment> = {}): ReadComment {
 	const at = '2026-11-21T12:00:00Z';
 	const author = { id: 7, login: 'maintainer', type: 'User' };
-	return {
+	return readComment({
 		id: 101,
 		author,
 		body: '/approve A1',
@@ -20,10 +20,10 @@ function aComment(change: Partial<Comment> = {}): Comment {
 		mine: false,
 		url: '',
 		...change,
-	};
+	});
 }
 
-const decided = (comments: readonly Comment[]) =>
+const decided = (comments: readonly ReadComment[]) =>
 	answersIn({ comments, requests: [90, 100] }, pending).map(({ id, approved }) => `${approved ? '+' : '-'}${id}`);
 
 test('a new comment of a person answers [seeds 37]', () => {

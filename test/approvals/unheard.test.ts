@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Heard, unheardIn } from '../../src/approvals/index.ts';
+import { type Heard, readComment, unheardIn } from '../../src/approvals/index.ts';
 import type { Comment } from '../../src/core/index.ts';
 
 const at = '2026-11-22T12:00:00.000Z';
@@ -41,7 +41,9 @@ interface Case {
 }
 
 const why = (body: string, { heard = {}, comment = {}, requests = [10], requireIds = false }: Case = {}) =>
-	unheardIn({ comments: [said(body, comment)], requests, requireIds }, { ...two, ...heard }).map((one) => one.why);
+	unheardIn({ comments: [readComment(said(body, comment))], requests, requireIds }, { ...two, ...heard }).map(
+		(one) => one.why,
+	);
 
 test.each<readonly [string, string, Case, RegExp]>([
 	['a bare yes to two steps', '/approve', {}, /^2 steps wait.*`\/approve A1 A2`/],

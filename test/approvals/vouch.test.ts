@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commentsWith, parseCommands, vouchesFor } from '../../src/approvals/index.ts';
+import { commentsWith, parseCommands, readComment, vouchesFor } from '../../src/approvals/index.ts';
 import { vouchIn } from '../../src/run/index.ts';
 
 const sha = '0123456789abcdef0123456789abcdef01234567';
@@ -32,10 +32,10 @@ test('a task may follow in the same comment', () => {
 test('a vouch counts for its commit only, from a comment that can decide, by somebody who may write', async () => {
 	const said = `/agent ok ${sha}`;
 	const other = `f${sha.slice(1)}`;
-	expect(vouchesFor(aComment(said), sha)).toBe(true);
-	expect(vouchesFor(aComment(said), other)).toBe(false);
-	expect(vouchesFor(aComment(`> ${said}`), sha)).toBe(false);
-	expect(commentsWith('vouch', [aComment(said, writer, { viaApp: true })])).toEqual([]);
+	expect(vouchesFor(readComment(aComment(said)), sha)).toBe(true);
+	expect(vouchesFor(readComment(aComment(said)), other)).toBe(false);
+	expect(vouchesFor(readComment(aComment(`> ${said}`)), sha)).toBe(false);
+	expect(commentsWith('vouch', [readComment(aComment(said, writer, { viaApp: true }))])).toEqual([]);
 	const asked: string[] = [];
 	const forge = {
 		rights: async ({ id, login }: { id: number; login: string }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../../src/core/index.ts';
-import { combineGates, compilePatterns, createGate } from '../../src/gate/index.ts';
+import type { Facts, Gate } from '../../src/core/index.ts';
+import { compilePatterns, createGate } from '../../src/gate/index.ts';
 import { linearEngine } from '../../src/gate/loading.ts';
 import { aContext, aGate, aPolicy, aWorkspace, judgeShell, judgeTool, outcome, shipped } from './support.ts';
 
@@ -94,15 +94,35 @@ describe('the gate', () => {
 		expect(judgeShell('git push origin topic').reason).toContain('`open_pull_request`');
 	});
 
-	it('combines two gates to the stricter one, with the matches of both', () => {
-		const strict = aGate({
-			policies: [...shipped, aPolicy('rules: [{name: no-ls, tools: [Bash], command_patterns: ["^ls"], action: deny}]')],
-		});
-		for (const gate of [combineGates(strict, aGate()), combineGates(aGate(), strict)]) {
+	const plain = { policies: shipped, patterns, knownTools: 'any' } as const;
+	const noLs = aPolicy('rules: [{name: no-ls, tools: [Bash], command_patterns: ["^ls"], action: deny}]');
+	const strict = { ...plain, policies: [...shipped, noLs] };
+
+	it('judges by two sets of rules to the stricter verdict, with the matches of both', () => {
+		for (const gate of [createGate(strict, plain), createGate(plain, strict)]) {
 			const verdict = gate.judge(shell('ls'), aContext());
 			expect(outcome(verdict)).toBe('block no-ls');
 			expect(verdict.matches.map(({ rule }) => rule).sort()).toEqual(['no-ls', 'read-checkout', 'read-checkout']);
 		}
+	});
+
+	it('reads a call once, however many sets of rules judge it', () => {
+		const readBy = (gate: Gate): readonly string[] => {
+			const read: string[] = [];
+			const { facts } = aContext();
+			const readText: Facts['readText'] = (path) => {
+				read.push(path);
+				return facts.readText(path);
+			};
+			gate.judge(shell('npm test'), aContext({ facts: { ...facts, readText } }));
+			return read;
+		};
+		expect(readBy(createGate(plain))).toContain('package.json');
+		expect(readBy(createGate(plain, strict))).toEqual(readBy(createGate(plain)));
+	});
+
+	it('does not stand if one of two sets of rules has no floor', () => {
+		expect(() => createGate(plain, { ...plain, policies: [noLs] })).toThrow('The policy `floor`');
 	});
 
 	it('says nothing of itself: the same call has the same verdict [seeds 33]', () => {

@@ -76,7 +76,7 @@ describe('the gate of a run that follows a skill', () => {
 	const knownTools = ['file_read', 'shell_exec'];
 	const gate = { policies: shipped, patterns: shippedPatterns(), knownTools };
 	const judged = (name: string, args: Record<string, string>, grants: readonly { kind: 'setup' }[] = []) =>
-		judgeFollowing(gate, permitted(skillsOf('allowed_tools: [file_read]\n'), 'look'))(
+		judgeFollowing({ gate, permits: permitted(skillsOf('allowed_tools: [file_read]\n'), 'look') })(
 			{ id: '1', name, args },
 			{ ...aContext(), grants },
 		);

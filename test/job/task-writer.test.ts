@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepTaskFile } from '../../src/job/task-writer.ts';
-import { createRedactor, openJournal } from '../../src/journal/index.ts';
+import { createRedactor } from '../../src/journal/index.ts';
+import { openRunJournal } from '../../src/run/state/run-journal.ts';
 import { writeRun } from '../commands/past-run.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -11,7 +12,7 @@ test('the task file is there at once, is written anew when a step changes, and l
 	const run = await writeRun(folder.path, [{ id: 'c1', name: 'file_read', args: { path: 'a' }, decision: 'allow' }]);
 	const clock = { now: () => new Date('2026-05-01T12:00:05Z') };
 	const redactor = createRedactor([]);
-	const journal = await openJournal({ path: join(run, 'journal.jsonl'), clock, redactor });
+	const journal = await openRunJournal({ path: join(run, 'journal.jsonl'), clock, redactor });
 	writeFileSync(join(run, 'TASK-12-abc.md.part'), 'what a killed job left');
 	keepTaskFile(journal, run, redactor);
 	const read = () => readFileSync(join(run, 'TASK-12-abc.md'), 'utf8');

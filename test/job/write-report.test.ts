@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Delivery, Entry, Manifest, Outcome, Workspace } from '../../src/core/index.ts';
 import { writeReport } from '../../src/job/write-report.ts';
-import { createRedactor, directoryBlobs, type Journal, parseEntries, verifyChain } from '../../src/journal/index.ts';
-import { manifestDigest, replay } from '../../src/run/index.ts';
+import { createRedactor, directoryBlobs, parseEntries, verifyChain } from '../../src/journal/index.ts';
+import { manifestDigest, type RunJournal, recordOf } from '../../src/run/index.ts';
 import { parsedPage, textOf } from '../support/parsed-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, World } from '../support/world.ts';
@@ -38,12 +38,12 @@ async function ended(path: string, left: Manifest, text = 'two\n') {
 			return delivery;
 		},
 	} as unknown as Workspace;
-	const journal = { entries: () => entries, head: () => chain.head } as unknown as Journal;
+	const journal = { ...recordOf(entries), head: () => chain.head } as unknown as RunJournal;
 	const blobs = directoryBlobs(join(world.folder, 'blobs'), redactor);
 	const folder = join(path, 'run');
 	mkdirSync(folder);
 	const warnings: string[] = [];
-	const opened = { kind: 'open', journal, blobs, workspace, state: replay(entries) } as const;
+	const opened = { kind: 'open', journal, blobs, workspace, state: journal.state() } as const;
 	const ports = { redactor, warn: (one: string) => void warnings.push(one) };
 	const over = { opened, folder, jobUrl: 'https://github.example/x' };
 	return { folder, warnings, write: (end = outcome) => writeReport({ ...over, outcome: end }, ports) };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeSnapshots } from '../../src/job/write-snapshots.ts';
 import { createRedactor, directoryBlobs, parseEntries } from '../../src/journal/index.ts';
+import { recordOf } from '../../src/run/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, World } from '../support/world.ts';
 
@@ -18,11 +19,11 @@ test('row 76: every request of a run has its file, the first one the reasons, an
 	world.outputs.set('look', { ok: true, text: `found ${secret}` });
 	world.say(maintainer, `the key is ${secret}`);
 	await world.job('comment/1', agentRequest());
-	const entries = parseEntries(readFileSync(join(world.folder, 'journal.jsonl')));
+	const record = recordOf(parseEntries(readFileSync(join(world.folder, 'journal.jsonl'))));
 	const redactor = createRedactor([secret]);
 	const blobs = directoryBlobs(join(world.folder, 'blobs'), redactor);
-	await writeSnapshots(entries, world.folder, { blobs, redactor });
-	await writeSnapshots(entries, world.folder, { blobs, redactor });
+	await writeSnapshots(record, world.folder, { blobs, redactor });
+	await writeSnapshots(record, world.folder, { blobs, redactor });
 	const read = (name: string) => readFileSync(join(world.folder, name), 'utf8');
 	expect(readdirSync(join(world.folder, 'context'))).toEqual(['request-001.md', 'request-002.md']);
 	expect(read('context.md')).toContain('# What this context is made of');
@@ -36,6 +37,6 @@ test('a run that asked no model has no such file', async () => {
 	using folder = temporaryFolder();
 	const redactor = createRedactor([]);
 	const blobs = directoryBlobs(join(folder.path, 'blobs'), redactor);
-	await writeSnapshots([], folder.path, { blobs, redactor });
+	await writeSnapshots(recordOf([]), folder.path, { blobs, redactor });
 	expect(readdirSync(folder.path)).toEqual(['blobs']);
 });

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Comment, type EntryBody, type EntryOf, type Forge, sha256 } from '../../src/core/index.ts';
-import { createRedactor, type Journal, openJournal } from '../../src/journal/index.ts';
+import { createRedactor } from '../../src/journal/index.ts';
 import { requirePublished } from '../../src/run/open/anchor.ts';
+import { openRunJournal, type RunJournal } from '../../src/run/state/run-journal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, World } from '../support/world.ts';
 
@@ -19,9 +20,9 @@ async function aWaitingRun(folder: string): Promise<World> {
 async function rewritten(
 	folder: string,
 	change: (entry: EntryBody) => EntryBody | undefined = (entry) => entry,
-): Promise<Journal> {
-	const old = await openJournal({ path: join(folder, 'job', 'journal.jsonl'), ...tools });
-	const journal = await openJournal({
+): Promise<RunJournal> {
+	const old = await openRunJournal({ path: join(folder, 'job', 'journal.jsonl'), ...tools });
+	const journal = await openRunJournal({
 		path: join(folder, `forged-${sha256(String(change)).slice(0, 8)}.jsonl`),
 		...tools,
 	});
@@ -45,7 +46,7 @@ const asked = (change: (entry: EntryOf<'approval_requested'>) => EntryBody) => (
 test('a journal that goes on from what was published, and whose request stands as it was posted, is taken', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path);
-	const journal = await openJournal({ path: join(folder.path, 'job', 'journal.jsonl'), ...tools });
+	const journal = await openRunJournal({ path: join(folder.path, 'job', 'journal.jsonl'), ...tools });
 	await requirePublished(journal, forgeOf(world.comments));
 	await requirePublished(await rewritten(folder.path), forgeOf(withoutHead(world)));
 });

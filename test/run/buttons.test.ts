@@ -6,7 +6,7 @@ import type { Comment, Forge, Outcome, RunCheck } from '../../src/core/index.ts'
 import { parseEntries } from '../../src/journal/index.ts';
 import { reportPage } from '../../src/report/index.ts';
 import { buttonsFor } from '../../src/run/answers/buttons.ts';
-import { replay, reportOf } from '../../src/run/index.ts';
+import { recordOf, replay, reportOf } from '../../src/run/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, World } from '../support/world.ts';
 
@@ -111,7 +111,7 @@ test('a press is a signature like any other, once however often it is pressed, a
 	]);
 	const [asked] = world.comments.filter(({ body }) => body.includes('"state":"decided"'));
 	expect(asked?.body).toMatch(/approved by .*maintainer.* by a button/);
-	const view = await reportOf(entriesOf(world), {
+	const view = await reportOf(recordOf(entriesOf(world)), {
 		read: async () => '',
 		check: { kind: 'written', count: 1, hash: 'f'.repeat(64) },
 	});

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { CountersignError, type Entry, type EntryBody, type EntryOf, type Gate, sha256 } from '../../src/core/index.ts';
-import { createRedactor, openJournal, parseEntries } from '../../src/journal/index.ts';
+import { createRedactor, parseEntries } from '../../src/journal/index.ts';
 import { requirePublished } from '../../src/run/open/anchor.ts';
+import { openRunJournal } from '../../src/run/state/run-journal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, stranger, type Turn, World } from '../support/world.ts';
 
@@ -198,7 +199,7 @@ async function published(
 	const path = join(folder, 'saved.jsonl');
 	writeFileSync(path, bytes);
 	const tools = { clock: { now: () => new Date() }, redactor: createRedactor([]) };
-	const journal = await openJournal({ path, ...tools });
+	const journal = await openRunJournal({ path, ...tools });
 	await requirePublished(journal, { comments: async () => comments, comment: async () => undefined } as never, asBegun);
 }
 

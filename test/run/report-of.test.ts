@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Effect, Outcome, Verdict } from '../../src/core/index.ts';
 import { createRedactor, directoryBlobs, parseEntries, verifyChain } from '../../src/journal/index.ts';
 import { changesText, reportPage } from '../../src/report/index.ts';
-import { reportOf } from '../../src/run/index.ts';
+import { recordOf, reportOf } from '../../src/run/index.ts';
 import { parsedPage, textOf } from '../support/parsed-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, World } from '../support/world.ts';
@@ -70,7 +70,7 @@ async function shown({ folder }: World, outcome: Outcome): Promise<string> {
 	const entries = parseEntries(bytes).map((entry) => (entry.type === 'reported' ? { ...entry, url: page } : entry));
 	const blobs = directoryBlobs(join(folder, 'blobs'), createRedactor([]));
 	const changed = { path: 'src/slug.ts', before: stateOf('a\nb_c\n'), after: stateOf('a\nb-c\n'), isSecret: false };
-	const view = await reportOf(entries, {
+	const view = await reportOf(recordOf(entries), {
 		read: (content) => blobs.get(content),
 		check: { kind: 'written', ...chain.head },
 		outcome,
@@ -135,7 +135,7 @@ test('an address that is not of the run’s own repository is no link', async ()
 		'http://github.example/octo-org/sample/issues/1#issuecomment-1',
 	]) {
 		const moved = entries.map((entry) => (entry.type === 'reported' ? { ...entry, url } : entry));
-		const view = await reportOf(moved, {
+		const view = await reportOf(recordOf(moved), {
 			read: async ({ preview }) => preview,
 			check: { kind: 'unanchored', count: 1, hash: '0'.repeat(64) },
 			outcome,

@@ -1,5 +1,4 @@
-import type { Gate, Grant, Mode, Verdict } from '../../src/core/index.ts';
-import { combineGates } from '../../src/gate/index.ts';
+import { type Gate, type Grant, type Mode, stricterVerdict, type Verdict } from '../../src/core/index.ts';
 
 /** What the default branch says of the dangerous step, the loosest first. */
 export const rules = ['loose', 'ask', 'strict'] as const;
@@ -12,7 +11,8 @@ export function stricter(one: Rules, other: Rules): Rules {
 
 /** The gate of a job: the rules that were frozen with the run, and today's. */
 export function gateUnder(frozen: Rules, today: Rules): Gate {
-	return combineGates(gateOf(frozen), gateOf(today));
+	const [then, now] = [gateOf(frozen), gateOf(today)];
+	return { judge: (call, context) => stricterVerdict(then.judge(call, context), now.judge(call, context)) };
 }
 
 function gateOf(level: Rules): Gate {

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/core/index.ts';
 import { parseEntries } from '../../src/journal/index.ts';
 import { checkText } from '../../src/report/index.ts';
-import { replay, timelineOf, viewOf } from '../../src/run/index.ts';
+import { recordOf, timelineOf, viewOf } from '../../src/run/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, World } from '../support/world.ts';
 
 const danger = (text: string) => ({ tool: 'danger', args: { text } });
 
 function shown(world: World, outcome: Outcome) {
-	const entries = parseEntries(readFileSync(join(world.folder, 'journal.jsonl')));
-	return { view: viewOf(replay(entries), { outcome }), ...timelineOf(entries, outcome) };
+	const record = recordOf(parseEntries(readFileSync(join(world.folder, 'journal.jsonl'))));
+	return { view: viewOf(record.state(), { outcome }), ...timelineOf(record, outcome) };
 }
 
 test('a run that waits shows what waits, until when and for whom, and what people did once they have answered', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseEntries } from '../../src/journal/index.ts';
-import { taskOf } from '../../src/run/index.ts';
+import { recordOf, taskOf } from '../../src/run/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, Killed, maintainer, type Turn, World } from '../support/world.ts';
 
@@ -20,7 +20,7 @@ const turns: readonly Turn[] = [
 ];
 
 function stepsOf(world: World): readonly string[] {
-	const { steps } = taskOf(parseEntries(readFileSync(join(world.folder, 'journal.jsonl'))));
+	const { steps } = taskOf(recordOf(parseEntries(readFileSync(join(world.folder, 'journal.jsonl')))));
 	return steps.map(({ tool, isSetup, status, attempts, request, args, started }) => {
 		const what = isSetup ? `setup ${JSON.parse(args).command}` : tool;
 		return [what, status, attempts, request ?? '', started === undefined ? 'never' : 'ran'].join(' ');
@@ -53,7 +53,7 @@ test('a task has every call and setup command in the order in which they ran, wi
 		'setup install succeeded 1  ran',
 		'danger succeeded 1 A1 ran',
 	]);
-	const task = taskOf(parseEntries(readFileSync(join(world.folder, 'journal.jsonl'))));
+	const task = taskOf(recordOf(parseEntries(readFileSync(join(world.folder, 'journal.jsonl')))));
 	expect(task).toMatchObject({
 		run: '1-r',
 		task: 'fix it',

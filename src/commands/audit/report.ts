@@ -11,7 +11,7 @@ import {
 	wholeOf,
 } from '../../journal/index.ts';
 import { type JournalCheck, reportPage } from '../../report/index.ts';
-import { reportOf } from '../../run/index.ts';
+import { recordOf, reportOf } from '../../run/index.ts';
 import { writeAtomically } from '../../workspace/index.ts';
 import { type CliContext, readCommandLine } from '../command-line.ts';
 import { steerless } from '../paint.ts';
@@ -93,7 +93,7 @@ async function pageOf(source: AuditSource, { entries, check }: Read): Promise<st
 	const contentOf = contentsOf(source);
 	const beside = source.beside('changes.diff');
 	const changes = beside && (await wholeOf(beside))?.toString();
-	const view = await reportOf(entries, {
+	const view = await reportOf(recordOf(entries), {
 		read: async ({ sha256, preview }: Content) => (await contentOf(sha256)) ?? preview,
 		check,
 		...(changes === undefined ? {} : { changes }),

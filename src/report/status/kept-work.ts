@@ -41,7 +41,10 @@ export function keptWords({ place, baseSha, isSuspect, unapproved }: KeptPatch):
 /** Threat: a person may apply a patch in trust, although it has in it what a maintainer said no to. */
 function unapprovedWords(paths: readonly string[]): readonly string[] {
 	if (paths.length === 0) return [];
-	const named = paths.slice(0, mostNamed).map((path) => span(path)).join(', ');
+	const named = paths
+		.slice(0, mostNamed)
+		.map((path) => span(path))
+		.join(', ');
 	const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
 	return [`⚠️ Nobody approved the delivery of ${named}${more}. Read the patch before you apply it.`];
 }

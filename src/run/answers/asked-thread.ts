@@ -1,5 +1,5 @@
-import type { Pending, Thread } from '../../approvals/index.ts';
-import type { ApprovalId, Comment } from '../../core/index.ts';
+import type { Pending, ReadComment, Thread } from '../../approvals/index.ts';
+import type { ApprovalId } from '../../core/index.ts';
 import { allNumbers, isRequest, isRequestOf } from '../../report/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
 import type { Asked } from '../state/asked-state.ts';
@@ -18,7 +18,7 @@ export async function threadOf(stage: Stage): Promise<Thread> {
 }
 
 /** Returns the run's thread with these comments. */
-export function threadWith(comments: readonly Comment[], state: State): Thread {
+export function threadWith(comments: readonly ReadComment[], state: State): Thread {
 	const { settings, run } = headerOf(state);
 	const requests = comments.filter((comment) => comment.mine && isRequest(comment.body));
 	const waits = openCalls(state).flatMap(({ request, answer }) =>

@@ -1,4 +1,4 @@
-import { commentsWith, firstOfEach } from '../../approvals/index.ts';
+import { commentsWith, firstOfEach, type ReadComment } from '../../approvals/index.ts';
 import type { Comment, EntryBody } from '../../core/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
 import { openCalls } from '../state/open-calls.ts';
@@ -23,7 +23,10 @@ export async function heed(stage: Stage): Promise<EntryBody> {
 /**
  * Finds the first `/agent stop` by a person with write access after the run began, and reacts to it. Returns undefined if there is none.
  */
-export async function stopIn(comments: readonly Comment[], { state, ports }: Stage): Promise<EntryBody | undefined> {
+export async function stopIn(
+	comments: readonly ReadComment[],
+	{ state, ports }: Stage,
+): Promise<EntryBody | undefined> {
 	for (const { id, author } of stopsIn(comments, state)) {
 		const rights = await ports.forge.rights(author);
 		if (!rights.mayWrite) continue;
@@ -34,7 +37,7 @@ export async function stopIn(comments: readonly Comment[], { state, ports }: Sta
 }
 
 /** Returns the first `/agent stop` comment of each person since the run began. */
-export function stopsIn(comments: readonly Comment[], state: State): readonly Comment[] {
+export function stopsIn(comments: readonly ReadComment[], state: State): readonly Comment[] {
 	const { commentId } = headerOf(state).request;
 	const begun = Date.parse(state.begunAt);
 	const since = (comment: Comment): boolean =>

@@ -1,7 +1,7 @@
 import type { EntryBody, EntryOf, PullHead, PullRequestState } from '../../core/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
 import type { PullState } from '../state/state.ts';
-import { runComments } from './run-comments.ts';
+import { commentsFor } from './run-comments.ts';
 import { vouchIn } from './vouch.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function pullChange({ state, ports }: Stage): Promise<EntryBody | u
 	const over = stateOfPull(now) !== 'open' && stateOfPull(now) !== state.pull.state;
 	if (why !== undefined) return changed(now, why, pull.fork || over);
 	if (!pull.fork || readOnly || pull.vouch === undefined) return undefined;
-	if ((await vouchIn(await runComments({ state, ports }), head, ports.forge)) !== undefined) return undefined;
+	if ((await vouchIn(await commentsFor(state, ports.forge), head, ports.forge)) !== undefined) return undefined;
 	return changed(now, `Nobody with write access vouches for \`${head.slice(0, 12)}\` any more.`, true);
 }
 

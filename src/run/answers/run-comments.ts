@@ -1,3 +1,4 @@
+import { type ReadComment, readComment } from '../../approvals/index.ts';
 import type { Comment, Forge } from '../../core/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
 import { openCalls } from '../state/open-calls.ts';
@@ -6,9 +7,9 @@ import type { State } from '../state/state.ts';
 /** How far ahead of GitHub's clock the clock of the run's first runner may be. Milliseconds. */
 const drift = 5 * 60_000;
 
-/** Reads the comments that can affect a run's decisions, as they are now. */
-export async function runComments({ state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<readonly Comment[]> {
-	return commentsFor(state, ports.forge);
+/** Reads the comments that can affect a run's decisions, as they are now, and the commands in them. */
+export async function runComments({ state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<readonly ReadComment[]> {
+	return (await commentsFor(state, ports.forge)).map(readComment);
 }
 
 /**

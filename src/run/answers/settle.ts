@@ -12,7 +12,7 @@ import { entryIfRequestChanged } from './tampered-request.ts';
 import { tellRefused, tellUnheard } from './tell-unheard.ts';
 
 /** Records one decision that is due, or records that the run waits. */
-export async function settle(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
+export async function settle(stage: Stage, { calls }: { readonly calls: readonly CallState[] }): Promise<EntryBody> {
 	const { state, ports } = stage;
 	// If reading answers is the first step of a process, the process has not read the kill switch yet. While the switch is on, waiting steps
 	// stay unchanged.

@@ -1,12 +1,5 @@
-import { canDecide, commentsWith, firstOfEach, mayAnswer, parseCommands } from '../../approvals/index.ts';
-import {
-	type Clause,
-	type Comment,
-	digestOf,
-	type EntryBody,
-	type EntryOf,
-	type JsonObject,
-} from '../../core/index.ts';
+import { canDecide, commentsWith, firstOfEach, mayAnswer, type ReadComment } from '../../approvals/index.ts';
+import { type Clause, digestOf, type EntryBody, type EntryOf, type JsonObject } from '../../core/index.ts';
 import { factsOf, type Known } from '../calls/needs.ts';
 import { type Stage, toolCallOf } from '../stage.ts';
 import { type StandingGrant, scopeOf } from '../state/asked-state.ts';
@@ -73,7 +66,7 @@ export function neededOf(
 /** Returns a sentence if a person with write access wrote `/revoke` after the grant. */
 async function revocation(
 	{ commentId }: StandingGrant,
-	comments: readonly Comment[],
+	comments: readonly ReadComment[],
 	{ ports }: Stage,
 ): Promise<string | undefined> {
 	const later = commentsWith('revoke', comments).filter(({ id }) => id > commentId);
@@ -88,7 +81,7 @@ async function revocation(
  * Returns a sentence if somebody changed or deleted the request of the grant before its step ended. Then the approval is void, and so is
  * the grant.
  */
-function tampering({ id }: StandingGrant, comments: readonly Comment[], { state }: Stage): string | undefined {
+function tampering({ id }: StandingGrant, comments: readonly ReadComment[], { state }: Stage): string | undefined {
 	const call = openCalls(state).find(({ request }) => request?.id === id);
 	const isVoid = call !== undefined && entryIfRequestChanged(call, { comments }) !== undefined;
 	return isVoid ? `The comment that asked ${id} was edited or deleted.` : undefined;
@@ -119,7 +112,7 @@ interface Refusable {
  * Returns a sentence if the granting comment is gone or changed, or if its author has lost write access. This is checked each time the
  * grant is used.
  */
-function loss(given: StandingGrant, comments: readonly Comment[], { mayWrite }: Known): string | undefined {
+function loss(given: StandingGrant, comments: readonly ReadComment[], { mayWrite }: Known): string | undefined {
 	const { by } = given.grant;
 	const comment = comments.find(({ id }) => id === given.commentId);
 	if (comment === undefined || !canDecide(comment) || comment.author.id !== by.id)
@@ -129,9 +122,9 @@ function loss(given: StandingGrant, comments: readonly Comment[], { mayWrite }: 
 }
 
 /** Returns whether a comment grants what the journal says. Threat: somebody changes a journal to name any comment of a maintainer. */
-function says({ body }: Comment, given: StandingGrant): boolean {
+function says({ commands }: ReadComment, given: StandingGrant): boolean {
 	const wanted = scopeOf(given);
-	return parseCommands(body).some(
+	return commands.some(
 		(command) =>
 			command.kind === 'approve' &&
 			command.scope === wanted &&

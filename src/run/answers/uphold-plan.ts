@@ -1,8 +1,8 @@
-import { approves } from '../../approvals/index.ts';
-import type { Comment, EntryBody, EntryOf } from '../../core/index.ts';
+import { approves, type ReadComment } from '../../approvals/index.ts';
+import type { EntryBody, EntryOf } from '../../core/index.ts';
 import { shownBindings } from '../../report/index.ts';
 import { judgeUngranted } from '../calls/judgement.ts';
-import type { Stage } from '../stage.ts';
+import type { CallStep, Stage } from '../stage.ts';
 import { type CallState, unsignedOf } from '../state/call-state.ts';
 import { threadOf } from './asked-thread.ts';
 import { rolesNow } from './roles-now.ts';
@@ -12,7 +12,7 @@ import { rolesNow } from './roles-now.ts';
  * comments must be unchanged, and their authors must still have the right to approve. Threat: somebody forges a journal, or uses an answer
  * to another question, to change the mode of a run.
  */
-export async function upholdPlan(call: CallState, stage: Stage): Promise<EntryBody> {
+export async function upholdPlan(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { comments } = await threadOf(stage);
 	const why = unsigned(call, comments) ?? (await unshown(call, comments, stage)) ?? (await lostRight(call, stage));
 	return why === undefined
@@ -20,7 +20,7 @@ export async function upholdPlan(call: CallState, stage: Stage): Promise<EntryBo
 		: { type: 'plan_revoked', call_id: call.id, why };
 }
 
-function unsigned(call: CallState, comments: readonly Comment[]): string | undefined {
+function unsigned(call: CallState, comments: readonly ReadComment[]): string | undefined {
 	const { request, signatures } = call;
 	if (request === undefined || signatures.length === 0 || unsignedOf(call).length > 0)
 		return 'Nobody has approved the plan.';
@@ -39,7 +39,7 @@ function unsigned(call: CallState, comments: readonly Comment[]): string | undef
  * Returns a sentence if the request did not show this plan. The run's own delivery may have moved the pull request's head since then, so
  * this compares with the head at that time.
  */
-async function unshown(call: CallState, comments: readonly Comment[], stage: Stage): Promise<string | undefined> {
+async function unshown(call: CallState, comments: readonly ReadComment[], stage: Stage): Promise<string | undefined> {
 	const { request, plan } = call;
 	const { pull } = stage.state;
 	const then = pull === undefined || plan?.head === undefined ? {} : { pull: { ...pull, head: plan.head } };

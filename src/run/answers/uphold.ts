@@ -3,7 +3,7 @@ import { type EntryBody, type EntryOf, mayChangeFiles, type Ports, runsPrograms 
 import { judgeUngranted } from '../calls/judgement.ts';
 import { needsOf } from '../calls/needs.ts';
 import { modeInForce, provenWalls } from '../calls/walls.ts';
-import { type Stage, verdictOf } from '../stage.ts';
+import { type CallStep, type Stage, verdictOf } from '../stage.ts';
 import type { CallState } from '../state/call-state.ts';
 import { callsOf, openCalls } from '../state/open-calls.ts';
 import { pendingOf, requestOf, threadOf } from './asked-thread.ts';
@@ -18,7 +18,7 @@ import { entryIfRequestChanged } from './tampered-request.ts';
  * approvers. Somebody could forge a journal, so the thread is read again. The kill switch and the pull request's head are read even later,
  * at the claim.
  */
-export async function uphold(call: CallState, stage: Stage): Promise<EntryBody> {
+export async function uphold(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { answer } = call;
 	if (answer === undefined) throw new Error(`call ${call.id} was not approved`);
 	const thread = await threadOf(stage);

@@ -1,4 +1,4 @@
-import { commentsWith, vouchesFor } from '../../approvals/index.ts';
+import { commentsWith, readComment, vouchesFor } from '../../approvals/index.ts';
 import type { Comment, Forge, PullStart } from '../../core/index.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function vouchIn(
 	sha: string,
 	forge: Pick<Forge, 'rights'>,
 ): Promise<PullStart['vouch']> {
-	const said = commentsWith('vouch', comments).filter((comment) => vouchesFor(comment, sha));
+	const said = commentsWith('vouch', comments.map(readComment)).filter((comment) => vouchesFor(comment, sha));
 	const people = new Map(said.map((comment) => [comment.author.id, comment]));
 	for (const { id: commentId, author } of people.values()) {
 		const { mayWrite } = await forge.rights(author);

@@ -1,4 +1,4 @@
-import { answersIn } from '../../approvals/index.ts';
+import { answersIn, readComment } from '../../approvals/index.ts';
 import {
 	type ApprovalId,
 	type Clause,
@@ -58,7 +58,7 @@ export async function isDue(
 ): Promise<boolean> {
 	const calls = waitingCalls(state);
 	if (calls.some((call) => Date.parse(requestOf(call).expiresAt) < now.getTime())) return true;
-	const comments = await unlessGone(commentsFor(state, forge));
+	const comments = (await unlessGone(commentsFor(state, forge)))?.map(readComment);
 	if (comments === undefined) return true;
 	const thread = threadWith(comments, state);
 	const answers = answersIn(thread, calls.map(pendingOf));

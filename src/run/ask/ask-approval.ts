@@ -1,6 +1,6 @@
 import { type ApprovalId, type Comment, type EntryBody, type EntryOf, standingReach } from '../../core/index.ts';
 import { allNumbers, isRequest, type RequestComment, type RequestItem, requestMarker } from '../../report/index.ts';
-import { threadOf } from '../answers/asked-thread.ts';
+import { commentsFor } from '../answers/run-comments.ts';
 import { shownPlan } from '../calls/carry-out-plan.ts';
 import { evidenceOf, isAsJudged } from '../calls/evidence.ts';
 import { deliveryBy } from '../calls/judged-delivery.ts';
@@ -22,12 +22,15 @@ import { type Asked, fittingRequest, isShownTogether, itemTogether, type Togethe
  * Asks people about the calls of a reply, in one request. The request contains as many calls as it can show whole. The other calls are
  * asked about later.
  */
-export async function askApproval(calls: readonly CallState[], stage: Stage): Promise<EntryBody> {
+export async function askApproval(
+	stage: Stage,
+	{ calls }: { readonly calls: readonly CallState[] },
+): Promise<EntryBody> {
 	const all = await Promise.all(calls.map((call, index) => askedOf(call, `A${index + 1}`, stage)));
 	const changed = all.findIndex(({ evidence, verdict }) => !isAsJudged(evidence, verdict));
 	// If a file changed after the judgement, judge the call again and do not show the file.
-	if (calls[changed] !== undefined) return judge(calls[changed], stage);
-	const { comments: there } = await threadOf(stage);
+	if (calls[changed] !== undefined) return judge(stage, { call: calls[changed] });
+	const there = await commentsFor(stage.state, stage.ports.forge);
 	const groups = groupedAlike(all).flatMap((group) =>
 		isShownTogether(group, stage) ? [group] : group.map((one): Together => [one]),
 	);

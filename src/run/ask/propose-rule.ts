@@ -1,6 +1,6 @@
 import type { EntryBody, EntryOf, StandingProposal } from '../../core/index.ts';
 import { pullRequestMarker, standingPullRequest } from '../../report/index.ts';
-import { headerOf, type Stage, toolCallOf } from '../stage.ts';
+import { type CallStep, headerOf, type Stage, toolCallOf } from '../stage.ts';
 import type { CallState } from '../state/call-state.ts';
 import { modeOf } from '../state/pull-state.ts';
 
@@ -8,7 +8,7 @@ import { modeOf } from '../state/pull-state.ts';
  * Opens a draft pull request with a rule that would allow such a call in every run. The pull request allows nothing until a person merges
  * it. Its marker finds it again, so there is never a second.
  */
-export async function proposeRule(call: CallState, stage: Stage): Promise<EntryBody> {
+export async function proposeRule(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { answer } = call;
 	if (answer === undefined) throw new Error(`call ${call.id} was not approved`);
 	const entry = { type: 'rule_proposed', id: answer.id, call_id: call.id } as const;

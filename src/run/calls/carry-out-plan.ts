@@ -2,8 +2,8 @@ import { approvedPlanText } from '../../agent/index.ts';
 import type { EntryBody, ToolCall, Verdict } from '../../core/index.ts';
 import type { ShownPlan } from '../../report/index.ts';
 import { requestOf } from '../answers/asked-thread.ts';
-import { headerOf, type Stage } from '../stage.ts';
-import type { CallState, Planned } from '../state/call-state.ts';
+import { type CallStep, headerOf, type Stage } from '../stage.ts';
+import type { Planned } from '../state/call-state.ts';
 import { isRevisable, mayPropose, planTool } from '../state/plan.ts';
 import type { State } from '../state/state.ts';
 import { deliverySentence } from './delivery-check.ts';
@@ -44,7 +44,7 @@ export function shownPlan({ args }: ToolCall, { mode }: Planned, state: State): 
  * Records the new mode. The entry itself changes the mode. Nothing changes outside of the run, so no claim is needed. Only one process can
  * continue from the same state, because only one can advance the run's ref.
  */
-export async function carryOut({ call }: { readonly call: CallState }, { state, ports }: Stage): Promise<EntryBody> {
+export async function carryOut({ state, ports }: Stage, { call }: CallStep): Promise<EntryBody> {
 	if (call.plan === undefined) throw new Error(`call ${call.id} is no plan`);
 	const { settings } = headerOf(state);
 	const { mode } = call.plan;

@@ -10,7 +10,7 @@ import {
 import { switchedOff } from '../answers/kill-switch.ts';
 import { pullChange } from '../answers/pull-change.ts';
 import { checkpointOf, workspaceAfter } from '../open/checkpoint.ts';
-import { headerOf, type Stage, toolCallOf, verdictOf } from '../stage.ts';
+import { type CallStep, headerOf, type Stage, toolCallOf, verdictOf } from '../stage.ts';
 import type { CallState } from '../state/call-state.ts';
 import { needsClaim } from '../state/call-state.ts';
 import type { State } from '../state/state.ts';
@@ -22,7 +22,7 @@ import { judge } from './judgement.ts';
  * without beginning the call. Then this process takes the next claim after it, which only one process can take. Without this, two processes
  * that continue from the same state could both begin the call.
  */
-export async function claimCall(call: CallState, stage: Stage): Promise<EntryBody> {
+export async function claimCall(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { state, ports } = stage;
 	// The next step leaves the workspace, so this is the last moment to stop it. A call that needed no approval also requires that the pull
 	// request's head is still the same. Both requests to GitHub start at the same moment, to save time.
@@ -47,7 +47,7 @@ export function start(call: CallState): Promise<EntryBody> {
 }
 
 /** Runs the call. */
-export async function execute(call: CallState, stage: Stage): Promise<EntryBody> {
+export async function execute(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { ports } = stage;
 	const before = ports.clock.now().getTime();
 	const left = leftBefore(stage.state);
@@ -76,8 +76,8 @@ function leftBefore(state: State): string | undefined {
 
 /** Waits, then begins the next attempt. */
 export async function retry(
-	{ call, waitMs }: { readonly call: CallState; readonly waitMs: number },
 	{ ports }: Stage,
+	{ call, waitMs }: CallStep & { readonly waitMs: number },
 ): Promise<EntryBody> {
 	await ports.clock.sleep(waitMs);
 	return start(call);
@@ -108,7 +108,7 @@ function toldTries({ started }: CallState, output: ToolOutput): ToolOutput {
  * touched the workspace. Such a call is judged again, and begins again if it is still allowed. The workspace is then as it was before the
  * call, because opening the run checked that. In all other cases a person decides.
  */
-export async function recover(call: CallState, stage: Stage): Promise<EntryBody> {
+export async function recover(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { ports } = stage;
 	const found = await ports.toolbox.findDone(await toolCallOf(call, ports), {
 		callId: call.id,
@@ -116,7 +116,7 @@ export async function recover(call: CallState, stage: Stage): Promise<EntryBody>
 	});
 	if (found !== undefined) return resultOf(call, found, 0, stage);
 	if (!needsClaim(call) && verdictOf(call).effects.every(staysInside))
-		return isJudgedAnew(call, stage) ? start(call) : judge(call, stage);
+		return isJudgedAnew(call, stage) ? start(call) : judge(stage, { call });
 	return {
 		type: 'effect_unknown',
 		call_id: call.id,

@@ -15,7 +15,7 @@ import { grantsFor, grantsInForce, neededOf, wasDenied } from '../answers/standi
 import { isShownWhole } from '../ask/shown-request.ts';
 import { raiseVerdict } from '../loop/raise.ts';
 import { manifestDigest, treeAfter } from '../open/checkpoint.ts';
-import { headerOf, type Stage, toolCallOf, verdictOf } from '../stage.ts';
+import { type CallStep, headerOf, type Stage, toolCallOf, verdictOf } from '../stage.ts';
 import type { StandingGrant } from '../state/asked-state.ts';
 import type { CallState, Planned, Raise } from '../state/call-state.ts';
 import { modeOf } from '../state/pull-state.ts';
@@ -33,7 +33,7 @@ import { modeInForce, provenWalls } from './walls.ts';
 import { writtenBy } from './written-by.ts';
 
 /** Judges a call in its current state. If a person would be asked, it also checks what people have granted for the rest of the run. */
-export async function judge(call: CallState, stage: Stage): Promise<EntryBody> {
+export async function judge(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	if (call.raise !== undefined) return raiseAttempt(call, call.raise, stage);
 	if (call.plan !== undefined) return planAttempt(call, call.plan, stage);
 	const judged = await judgedCall(call, stage);
@@ -167,7 +167,7 @@ export async function attemptOf(
  * Records a blocked call and what the model reads about it. The block is the call's outcome. A malformed call is only a failure, not a
  * violation.
  */
-export async function refuse(call: CallState, stage: Stage): Promise<EntryBody> {
+export async function refuse(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { ports } = stage;
 	const verdict = verdictOf(call);
 	const [first] = verdict.matches;

@@ -37,8 +37,8 @@ export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 
 /** Asks the model with the full history. A later request only adds to an earlier request. */
 export async function askModel(
-	step: { readonly iteration: number; readonly closing: boolean },
 	{ state, ports }: Stage,
+	step: { readonly iteration: number; readonly closing: boolean },
 ): Promise<EntryBody> {
 	const request = await requestOf(step.closing, { state, ports });
 	const digest = digestOf(request as unknown as JsonValue);

@@ -25,7 +25,7 @@ const origin = 'setup';
  * Judges a setup command with the same gate as every call, on the files of the base commit. If the gate would ask, the command is allowed,
  * because maintainers wrote it into the configuration. A block stays a block.
  */
-export async function judgeSetup({ command, number }: Step<'judge-setup'>, stage: Stage): Promise<EntryBody> {
+export async function judgeSetup(stage: Stage, { command, number }: Step<'judge-setup'>): Promise<EntryBody> {
 	const { ports, state } = stage;
 	const mode = modeOf(state);
 	const call = callOf(setupId(state.process?.number ?? 0, number), command);
@@ -43,19 +43,19 @@ export async function judgeSetup({ command, number }: Step<'judge-setup'>, stage
 }
 
 /** Records that a setup command is blocked. This ends this process's part of the run. */
-export async function refuseSetup({ setup }: Step<'refuse-setup'>, { ports }: Stage): Promise<EntryBody> {
+export async function refuseSetup({ ports }: Stage, { setup }: Step<'refuse-setup'>): Promise<EntryBody> {
 	const { call_id, tool_name, reason, matched_rule, risk_level } = setup.verdict;
 	const told = await ports.blobs.put(`Blocked by the gate. Rule: ${matched_rule}. ${reason}`);
 	return { type: 'security_violation', call_id, tool_name, reason, matched_rule, risk_level, told, origin };
 }
 
 /** Records that the command begins, as for any call. */
-export function startSetup({ setup }: Step<'start-setup'>): Promise<EntryBody> {
+export function startSetup(_: Stage, { setup }: Step<'start-setup'>): Promise<EntryBody> {
 	return Promise.resolve({ type: 'tool_started', call_id: setup.id, attempt: 1, origin });
 }
 
 /** Runs a setup command on the files of the base commit, and then restores the run's files. */
-export async function executeSetup({ setup, command }: Step<'execute-setup'>, stage: Stage): Promise<EntryBody> {
+export async function executeSetup(stage: Stage, { setup, command }: Step<'execute-setup'>): Promise<EntryBody> {
 	const { ports } = stage;
 	const { effects } = setup.verdict;
 	const call = callOf(setup.id, command);

@@ -1,9 +1,5 @@
 import type { EntryBody } from '../../core/index.ts';
-import type { Stage } from '../stage.ts';
 import type { Step } from './next-step.ts';
-import { perform } from './perform.ts';
-
-type Doing = Exclude<Step, { kind: 'stop' }>;
 
 /** Steps that only wait for another service and leave nothing half done. An interruption does not wait for their end. */
 const leavable: ReadonlySet<Step['kind']> = new Set(['ask-model', 'retry']);
@@ -15,22 +11,26 @@ const leavable: ReadonlySet<Step['kind']> = new Set(['ask-model', 'retry']);
 const certain: ReadonlySet<Step['kind']> = new Set(['admit', 'claim-command', 'execute', 'execute-setup', 'finish']);
 
 /**
- * Does a step, unless the job must end. In that case it records the interruption and skips the step. A step that changes something always
- * finishes. If the runner kills the job before that, the next process recovers as after every crash.
+ * Returns the entry to record in place of a step, if the job must end. A step that changes something always finishes. If the runner kills
+ * the job before that, the next process recovers as after every crash.
  */
-export async function performUnlessInterrupted(step: Doing, stage: Stage): Promise<EntryBody> {
-	const { interruption } = stage.ports;
-	if (interruption === undefined || certain.has(step.kind)) return perform(step, stage);
-	if (interruption.aborted) return interrupted(interruption);
-	if (!leavable.has(step.kind)) return perform(step, stage);
+export function interruptedBefore(kind: Step['kind'], interruption: AbortSignal | undefined): EntryBody | undefined {
+	return interruption?.aborted === true && !certain.has(kind) ? interrupted(interruption) : undefined;
+}
+
+/** Returns the entry of a step's work. If the job must end and the step only waits, it returns the interruption at once. */
+export function unlessInterrupted(
+	kind: Step['kind'],
+	work: Promise<EntryBody>,
+	interruption: AbortSignal | undefined,
+): Promise<EntryBody> {
+	if (interruption === undefined || !leavable.has(kind)) return work;
 	const told = Promise.withResolvers<EntryBody>();
 	const tell = (): void => told.resolve(interrupted(interruption));
 	interruption.addEventListener('abort', tell, { once: true });
-	try {
-		return await Promise.race([perform(step, stage), told.promise]);
-	} finally {
-		interruption.removeEventListener('abort', tell);
-	}
+	// The work has begun, and the job may have been told to end in the meantime.
+	if (interruption.aborted) tell();
+	return Promise.race([work, told.promise]).finally(() => interruption.removeEventListener('abort', tell));
 }
 
 function interrupted({ reason }: AbortSignal): EntryBody {

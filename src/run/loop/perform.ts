@@ -17,16 +17,65 @@ import { executeSetup, judgeSetup, refuseSetup, startSetup } from '../context/se
 import { admit, claimCommand, report } from '../open/admission.ts';
 import { checkpoint, treeOf } from '../open/checkpoint.ts';
 import type { Stage } from '../stage.ts';
+import { interruptedBefore, unlessInterrupted } from './interruption.ts';
 import type { Step } from './next-step.ts';
 import { extend, reachCap, readSpent } from './raise.ts';
 
+/** A step that does something. */
+type Doing = Exclude<Step, { kind: 'stop' }>;
+
+type StepFunction<S> = (stage: Stage, step: S) => Promise<EntryBody>;
+type StepFunctions = { readonly [K in Doing['kind']]: StepFunction<Extract<Doing, { kind: K }>> };
+
+const stepFunctions: StepFunctions = {
+	admit,
+	'claim-command': claimCommand,
+	checkpoint,
+	report,
+	heed,
+	'check-delivery': checkDelivery,
+	'assemble-context': assemble,
+	'ask-model': askModel,
+	'read-spent': readSpent,
+	'reach-cap': reachCap,
+	extend,
+	'propose-plan': proposePlan,
+	'carry-out': carryOut,
+	'uphold-plan': upholdPlan,
+	'try-walls': tryWalls,
+	'try-tools': tryTools,
+	judge,
+	refuse,
+	'ask-approval': askApproval,
+	settle,
+	'void-approval': async (_, step) => voided(step),
+	uphold,
+	'propose-rule': proposeRule,
+	'claim-call': claimCall,
+	'judge-setup': judgeSetup,
+	'refuse-setup': refuseSetup,
+	'start-setup': startSetup,
+	'execute-setup': executeSetup,
+	retry,
+	start: (_, { call }) => start(call),
+	execute,
+	recover,
+	remember,
+	finish: async (_, { outcome }) => ({ type: 'run_finished', outcome }),
+};
+
 /**
- * Does exactly one step's effect and returns the entry that records it. If the step fails because of an outage, the entry records that. A
- * bug is thrown.
+ * Does exactly one step's effect and returns the entry that records it. If the step fails because of an outage, or if the job must end, the
+ * entry records that. A bug is thrown.
  */
-export async function perform(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {
+export async function perform(step: Doing, stage: Stage): Promise<EntryBody> {
+	// The compiler cannot see that the function belongs to this kind of step.
+	const stepFunction = stepFunctions[step.kind] as StepFunction<Doing>;
+	const { interruption } = stage.ports;
+	const interrupted = interruptedBefore(step.kind, interruption);
+	if (interrupted !== undefined) return interrupted;
 	try {
-		return await effectOf(step, stage);
+		return await unlessInterrupted(step.kind, stepFunction(stage, step), interruption);
 	} catch (error) {
 		if (!(error instanceof CountersignError)) throw error;
 		const { code, message, fix } = error;
@@ -45,79 +94,5 @@ async function treeIfKnown({ ports }: Stage): Promise<string | undefined> {
 	} catch (error) {
 		if (error instanceof CountersignError) return undefined;
 		throw error;
-	}
-}
-
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
-function effectOf(step: Exclude<Step, { kind: 'stop' }>, stage: Stage): Promise<EntryBody> {
-	switch (step.kind) {
-		case 'admit':
-			return admit(stage);
-		case 'claim-command':
-			return claimCommand(step.process, stage);
-		case 'checkpoint':
-			return checkpoint(stage);
-		case 'report':
-			return report(stage);
-		case 'heed':
-			return heed(stage);
-		case 'check-delivery':
-			return checkDelivery(stage);
-		case 'assemble-context':
-			return assemble(stage);
-		case 'ask-model':
-			return askModel(step, stage);
-		case 'read-spent':
-			return readSpent(stage);
-		case 'reach-cap':
-			return reachCap(step, stage);
-		case 'extend':
-			return extend(step, stage);
-		case 'propose-plan':
-			return proposePlan(stage);
-		case 'carry-out':
-			return carryOut(step, stage);
-		case 'uphold-plan':
-			return upholdPlan(step.call, stage);
-		case 'try-walls':
-			return tryWalls(stage);
-		case 'try-tools':
-			return tryTools(stage);
-		case 'judge':
-			return judge(step.call, stage);
-		case 'refuse':
-			return refuse(step.call, stage);
-		case 'ask-approval':
-			return askApproval(step.calls, stage);
-		case 'settle':
-			return settle(step.calls, stage);
-		case 'void-approval':
-			return Promise.resolve(voided(step));
-		case 'uphold':
-			return uphold(step.call, stage);
-		case 'propose-rule':
-			return proposeRule(step.call, stage);
-		case 'claim-call':
-			return claimCall(step.call, stage);
-		case 'judge-setup':
-			return judgeSetup(step, stage);
-		case 'refuse-setup':
-			return refuseSetup(step, stage);
-		case 'start-setup':
-			return startSetup(step);
-		case 'execute-setup':
-			return executeSetup(step, stage);
-		case 'retry':
-			return retry(step, stage);
-		case 'start':
-			return start(step.call);
-		case 'execute':
-			return execute(step.call, stage);
-		case 'recover':
-			return recover(step.call, stage);
-		case 'remember':
-			return remember(stage);
-		case 'finish':
-			return Promise.resolve({ type: 'run_finished', outcome: step.outcome });
 	}
 }

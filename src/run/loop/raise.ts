@@ -11,9 +11,9 @@ import {
 } from '../../core/index.ts';
 import { capAmount, capSetting, capsMoney, capUnit } from '../../report/index.ts';
 import { treeAfter } from '../open/checkpoint.ts';
-import type { Stage } from '../stage.ts';
+import type { CallStep, Stage } from '../stage.ts';
 import { budgetTool, capWords, isOfSkill, ownSpending, raiseFor } from '../state/budget.ts';
-import type { CallState, Raise } from '../state/call-state.ts';
+import type { Raise } from '../state/call-state.ts';
 import type { State } from '../state/state.ts';
 
 /** Returns whether an id belongs to one of the run's own budget requests. No model may give such an id to its call. */
@@ -22,7 +22,7 @@ export function isRaiseId(id: string): boolean {
 }
 
 /** Records that a cap is reached, as a call of the run's own that asks for more. */
-export async function reachCap({ cap }: { readonly cap: Cap }, { state, ports }: Stage): Promise<EntryBody> {
+export async function reachCap({ state, ports }: Stage, { cap }: { readonly cap: Cap }): Promise<EntryBody> {
 	const raise = raiseFor(state, cap);
 	const args = await ports.blobs.put(JSON.stringify(argsOf(raise, isOfSkill(state, cap))));
 	return { type: 'cap_reached', call_id: `budget-${state.raises.length + 1}`, ...raise, told: true, args };
@@ -54,7 +54,7 @@ export function raiseVerdict(state: State, { cap }: Raise): Verdict {
  * Records the higher limit. The entry itself raises it. Nothing changes outside of the run, so no claim is needed. Only one process can
  * continue from the same state, because only one can advance the run's ref.
  */
-export async function extend({ call }: { readonly call: CallState }, stage: Stage): Promise<EntryBody> {
+export async function extend(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { raise } = call;
 	if (raise === undefined) throw new Error(`call ${call.id} asks for no more`);
 	const setting = capSetting(raise.cap, isOfSkill(stage.state, raise.cap));

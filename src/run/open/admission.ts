@@ -21,7 +21,8 @@ export async function admit({ state, ports }: Stage): Promise<EntryBody> {
  * process takes it over by advancing its ref, which only one process can do. The previous process must be gone. If its job still lives, the
  * run is left to it.
  */
-export async function claimCommand({ previous }: ProcessState, stage: Stage): Promise<EntryBody> {
+export async function claimCommand(stage: Stage, { process }: { readonly process: ProcessState }): Promise<EntryBody> {
+	const { previous } = process;
 	const { state, ports } = stage;
 	const first = `run/${headerOf(state).run}`;
 	if (previous !== undefined) {

@@ -3,9 +3,9 @@ import { checkpointFault, type Journal, splitLines } from '../../journal/index.t
 import { isRequestOf, progressMarker, publishedHead, shownBindings } from '../../report/index.ts';
 import { commentsFor } from '../answers/run-comments.ts';
 import { headerOf } from '../stage.ts';
-import { replay } from '../state/apply.ts';
 import type { RequestState } from '../state/call-state.ts';
 import { openCalls } from '../state/open-calls.ts';
+import type { RunJournal } from '../state/run-journal.ts';
 
 /**
  * Compares a resumed journal with what the run published in its thread. The journal must continue from the head in the progress comment,
@@ -15,11 +15,11 @@ import { openCalls } from '../state/open-calls.ts';
  * `checkpoint-rolled-back`, `checkpoint-forged`
  */
 export async function requirePublished(
-	journal: Journal,
+	journal: RunJournal,
 	forge: Forge,
 	isOurs: () => Promise<boolean> = async () => false,
 ): Promise<readonly Comment[]> {
-	const state = replay(journal.entries());
+	const state = journal.state();
 	const { run } = headerOf(state);
 	const comments = await commentsFor(state, forge);
 	const isHeld = requireHead(journal, run, comments);

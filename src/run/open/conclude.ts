@@ -1,5 +1,4 @@
 import { CountersignError, type Outcome, outcomeTraits, type Ports, type Remembrance } from '../../core/index.ts';
-import type { Journal } from '../../journal/index.ts';
 import {
 	answerMarker,
 	checkText,
@@ -13,7 +12,7 @@ import { showDecisions } from '../answers/show-decisions.ts';
 import { answerOf, remembrancesOf } from '../context/remembrance.ts';
 import { tellSpent } from '../loop/raise.ts';
 import { headerOf, type Stage } from '../stage.ts';
-import { replay } from '../state/apply.ts';
+import type { RunJournal } from '../state/run-journal.ts';
 import type { State } from '../state/state.ts';
 import { deliveredOf } from '../views/delivered-pull-request.ts';
 import { type Ending, viewOf } from '../views/view.ts';
@@ -25,11 +24,11 @@ import { saveCheckpoint, savedHead } from './checkpoint.ts';
  */
 export async function conclude(
 	outcome: Outcome,
-	journal: Journal,
+	journal: RunJournal,
 	ports: Ports,
 	job: Pick<Ending, 'jobUrl' | 'kept' | 'started'> = {},
 ): Promise<Outcome> {
-	const state = replay(journal.entries());
+	const state = journal.state();
 	// A process also reports its usage if it lost the run to another process.
 	const told = await orFailure(() => tellSpent(state, ports));
 	if (outcomeTraits[outcome.kind].leavesRun || isAnothers(state)) return outcome;

@@ -1,5 +1,4 @@
 import type { Outcome } from '../../core/index.ts';
-import { replay } from '../state/apply.ts';
 import { checkpointOf } from './checkpoint.ts';
 import type { OpenOptions, OpenRun } from './open-run.ts';
 
@@ -17,10 +16,10 @@ export async function endGone(
 	{ journal, blobs, workspace }: OpenRun,
 	{ store, runner, clock }: OpenOptions,
 ): Promise<Outcome> {
-	const { finished } = replay(journal.entries());
+	const { finished } = journal.state();
 	if (finished !== undefined) return finished;
 	await journal.append({ type: 'run_finished', outcome: threadGone });
-	const state = replay(journal.entries());
+	const state = journal.state();
 	const saved = await store.save(await checkpointOf({ journal, state, ports: { workspace, blobs, runner, clock } }));
 	if (saved === 'saved') return threadGone;
 	return {

@@ -14,17 +14,9 @@ import {
 	sha256,
 	type Workspace,
 } from '../../core/index.ts';
-import {
-	directoryBlobs,
-	isReadable,
-	type Journal,
-	openJournal,
-	parseEntries,
-	splitLines,
-	verifyChain,
-	writeBlob,
-} from '../../journal/index.ts';
+import { directoryBlobs, isReadable, parseEntries, splitLines, verifyChain, writeBlob } from '../../journal/index.ts';
 import { replay } from '../state/apply.ts';
+import { openRunJournal, type RunJournal } from '../state/run-journal.ts';
 import type { State } from '../state/state.ts';
 import { manifestDigest } from './checkpoint.ts';
 import { requireOwnCheckpoint } from './own-checkpoint.ts';
@@ -59,9 +51,10 @@ export type Begun =
 /** A run that can continue. */
 export interface OpenRun {
 	readonly kind: 'open';
-	readonly journal: Journal;
+	readonly journal: RunJournal;
 	readonly blobs: Blobs;
 	readonly workspace: Workspace;
+	/** The state of the run when this process opened it. */
 	readonly state: State;
 }
 
@@ -83,8 +76,8 @@ export async function openRun(options: OpenOptions): Promise<Opened> {
 	// Without a complete line, not even the header was recorded.
 	if (checkpoint === undefined) return local.includes('\n') ? beginAgain(options) : begin(options);
 	if (isFromAnotherTime(checkpoint.journal)) return { kind: 'over', outcome: incompatible };
-	requireOwnCheckpoint(checkpoint, options);
-	const workspace = await options.workspaceAt(headerOf(checkpoint.journal).base_sha);
+	const { base_sha: baseSha } = requireOwnCheckpoint(checkpoint, options);
+	const workspace = await options.workspaceAt(baseSha);
 	if (!(await continuesHere(local, checkpoint, workspace))) await adopt(options, checkpoint, workspace, local);
 	return resume(options, workspace);
 }
@@ -101,9 +94,9 @@ async function begin(options: OpenOptions): Promise<Opened> {
 	const begun = await options.begin(blobs);
 	if (begun.kind === 'over') return begun;
 	const { header, workspace } = begun;
-	const journal = await openJournal({ ...options, path: journalPath(options) });
+	const journal = await openRunJournal({ ...options, path: journalPath(options) });
 	await journal.append(header);
-	return { kind: 'open', journal, blobs, workspace, state: replay(journal.entries()) };
+	return { kind: 'open', journal, blobs, workspace, state: journal.state() };
 }
 
 /** Starts the run again on a clean checkout. A process died before the run was saved, and nothing left this disk. */
@@ -118,13 +111,13 @@ async function beginAgain(options: OpenOptions): Promise<Opened> {
 async function resume(options: OpenOptions, workspace: Workspace): Promise<Opened> {
 	const { program, runner, command } = options;
 	const blobs = directoryBlobs(join(options.folder, 'blobs'), options.redactor);
-	const journal = await openJournal({ ...options, path: journalPath(options) });
-	const { finished, header } = replay(journal.entries());
+	const journal = await openRunJournal({ ...options, path: journalPath(options) });
+	const { finished, header } = journal.state();
 	if (finished === undefined) {
 		const most = header === undefined ? undefined : await options.mostMode?.(header);
 		await journal.append({ type: 'run_resumed', program, runner, command, ...(most === undefined ? {} : { most }) });
 	}
-	return { kind: 'open', journal, blobs, workspace, state: replay(journal.entries()) };
+	return { kind: 'open', journal, blobs, workspace, state: journal.state() };
 }
 
 /** Returns whether the journal on this disk continues from the checkpoint, and the disk is as its last executed call left it. */

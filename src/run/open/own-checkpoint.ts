@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../../core/index.ts';
+import type { Checkpoint, EntryOf } from '../../core/index.ts';
 import { checkpointFault, parseEntries, verifyChain } from '../../journal/index.ts';
 import { replay } from '../state/apply.ts';
 import { manifestDigest } from './checkpoint.ts';
@@ -10,10 +10,13 @@ export interface Owner {
 }
 
 /**
- * Refuses a checkpoint that contains parts of other runs, or whose parts do not match its journal. @throws CountersignError
- * `checkpoint-forged`, `checkpoint-truncated`, `checkpoint-foreign`
+ * Refuses a checkpoint that contains parts of other runs, or whose parts do not match its journal. Returns the run's header. @throws
+ * CountersignError `checkpoint-forged`, `checkpoint-truncated`, `checkpoint-foreign`
  */
-export function requireOwnCheckpoint({ journal, label, manifest }: Checkpoint, { run, repository }: Owner): void {
+export function requireOwnCheckpoint(
+	{ journal, label, manifest }: Checkpoint,
+	{ run, repository }: Owner,
+): EntryOf<'run_started'> {
 	const report = verifyChain(journal);
 	if (report.kind === 'torn') throw checkpointFault('checkpoint-truncated', 'its journal ends in the middle of a line');
 	if (report.kind === 'broken')
@@ -30,4 +33,5 @@ export function requireOwnCheckpoint({ journal, label, manifest }: Checkpoint, {
 	const clean = manifestDigest({ baseSha: manifest.baseSha, entries: [] });
 	if (manifest.baseSha !== header.base_sha || manifestDigest(manifest) !== (tree ?? clean))
 		throw checkpointFault('checkpoint-forged', 'its workspace is not the one that the journal recorded');
+	return header;
 }

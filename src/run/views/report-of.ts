@@ -1,8 +1,8 @@
 import type { Content, Entry, Outcome, StartedChecks } from '../../core/index.ts';
 import type { JournalCheck, ReportStep, ReportView } from '../../report/index.ts';
 import { headerOf } from '../stage.ts';
-import { replay } from '../state/apply.ts';
 import { callsOf } from '../state/open-calls.ts';
+import type { RunRecord } from '../state/run-journal.ts';
 import type { State } from '../state/state.ts';
 import { reportCalls } from './report-calls.ts';
 import { requestCosts } from './request-costs.ts';
@@ -24,9 +24,10 @@ export interface ReportSource {
 }
 
 /** Returns everything that a run's page shows. */
-export async function reportOf(entries: readonly Entry[], source: ReportSource): Promise<ReportView> {
+export async function reportOf(record: RunRecord, source: ReportSource): Promise<ReportView> {
 	const { read, check, jobUrl, started, changes } = source;
-	const state = replay(entries);
+	const entries = record.entries();
+	const state = record.state();
 	const { repository, request, program, base_branch: baseBranch, base_sha: baseSha } = headerOf(state);
 	const outcome = source.outcome ?? state.finished ?? state.process?.stopped;
 	const last = state.rounds.at(-1);

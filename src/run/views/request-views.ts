@@ -1,9 +1,9 @@
-import { type Blobs, type Entry, modelName, readContextReport } from '../../core/index.ts';
+import { type Blobs, modelName, readContextReport } from '../../core/index.ts';
 import type { BeginningView, RequestView } from '../../report/index.ts';
 import { messagesOf } from '../context/conversation.ts';
 import { remarkedRounds } from '../context/remarks.ts';
-import { replay } from '../state/apply.ts';
 import { planAfter } from '../state/plan.ts';
+import type { RunRecord } from '../state/run-journal.ts';
 import type { State } from '../state/state.ts';
 
 /** Returns the beginning of a run's conversation, or undefined if the model was not asked yet. */
@@ -19,10 +19,13 @@ export async function beginningView({ context }: State, blobs: Blobs): Promise<B
 }
 
 /** Returns every answered request, in order. */
-export async function requestViews(entries: readonly Entry[], blobs: Blobs): Promise<readonly RequestView[]> {
-	const state = replay(entries);
+export async function requestViews(record: RunRecord, blobs: Blobs): Promise<readonly RequestView[]> {
+	const state = record.state();
 	const rounds = remarkedRounds(state);
-	const times = entries.filter(({ type }) => type === 'model_reply').map(({ at }) => at);
+	const times = record
+		.entries()
+		.filter(({ type }) => type === 'model_reply')
+		.map(({ at }) => at);
 	return Promise.all(
 		rounds.map(async ({ reply }, index) => {
 			const before = rounds[index - 1];

@@ -1,16 +1,17 @@
-import type { Content, Entry } from '../../core/index.ts';
+import type { Content } from '../../core/index.ts';
 import type { StepStatus, TaskStep, TaskView } from '../../report/index.ts';
 import { headerOf } from '../stage.ts';
-import { replay } from '../state/apply.ts';
 import type { CallOutcome, CallState } from '../state/call-state.ts';
 import { pricedCosts } from '../state/money.ts';
 import { callsOf } from '../state/open-calls.ts';
+import type { RunRecord } from '../state/run-journal.ts';
 import type { SetupState } from '../state/setup-state.ts';
 import type { State } from '../state/state.ts';
 
 /** Returns a run as the list of steps in its journal. Secrets were already removed when the journal was written. */
-export function taskOf(entries: readonly Entry[]): TaskView {
-	const state = replay(entries);
+export function taskOf(record: RunRecord): TaskView {
+	const entries = record.entries();
+	const state = record.state();
 	const { run, request } = headerOf(state);
 	return {
 		run,

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { assumedWalls, type Effect, type EntryOf, type Forge, type Ports } from '../../../src/core/index.ts';
 import { isCredential, isOwnCredential } from '../../../src/gate/index.ts';
 import { writeReport } from '../../../src/job/write-report.ts';
-import { createRedactor, directoryBlobs, type Journal, parseEntries } from '../../../src/journal/index.ts';
+import { createRedactor, directoryBlobs, parseEntries } from '../../../src/journal/index.ts';
 import { openServer } from '../../../src/mcp/index.ts';
 import { directoryMemory } from '../../../src/memory/directory-memory.ts';
 import { evidenceOf } from '../../../src/run/calls/evidence.ts';
@@ -12,7 +12,7 @@ import { steeringOf } from '../../../src/run/calls/steering.ts';
 import { executeSetup } from '../../../src/run/context/setup.ts';
 import { manifestDigest } from '../../../src/run/open/checkpoint.ts';
 import type { Stage } from '../../../src/run/stage.ts';
-import { replay } from '../../../src/run/state/apply.ts';
+import { type RunJournal, recordOf } from '../../../src/run/state/run-journal.ts';
 import type { SetupState } from '../../../src/run/state/setup-state.ts';
 import { ownGit, renderCaptured, runSandboxed } from '../../../src/sandbox/index.ts';
 import { openWorkTree, removeWorkTree } from '../../../src/terminal/work-tree.ts';
@@ -87,10 +87,10 @@ async function setup(planted: Planted): Promise<Answer> {
 	const verdict = { effects: runsPrograms } as unknown as EntryOf<'tool_attempt'>;
 	const stage = { ports, state: { header: { base_sha: planted.baseSha } } } as unknown as Stage;
 	const command = { run: look(planted), seconds: 60, hosts: [] };
-	const ended = await executeSetup(
-		{ kind: 'execute-setup', setup: { id: 's', verdict } as unknown as SetupState, command },
-		stage,
-	);
+	const ended = await executeSetup(stage, {
+		...{ kind: 'execute-setup', command },
+		setup: { id: 's', verdict } as unknown as SetupState,
+	});
 	const output = 'output' in ended ? String(ended.output) : '';
 	expect(output).toMatch(/after [\d.]+ s\]/);
 	return output.includes(seen) ? 'inert' : 'removed';
@@ -160,8 +160,8 @@ async function aJournal({ aside }: Planted, tree: string) {
 	const entries = parseEntries(readFileSync(join(world.folder, 'journal.jsonl'))).map((entry) =>
 		entry.type === 'tool_result' ? { ...entry, tree } : entry,
 	);
-	const journal = { entries: () => entries, head: () => ({ count: 1, hash: '' }) } as unknown as Journal;
-	return { journal, state: replay(entries), blobs: directoryBlobs(join(world.folder, 'blobs'), redactor) };
+	const journal = { ...recordOf(entries), head: () => ({ count: 1, hash: '' }) } as unknown as RunJournal;
+	return { journal, state: journal.state(), blobs: directoryBlobs(join(world.folder, 'blobs'), redactor) };
 }
 
 async function report(planted: Planted): Promise<Answer> {

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { join } from 'node:path';
+import { getOctokit } from '@actions/github';
+import { describe, expect, it } from 'vitest';
+import { git } from '../../rehearsal/sample-repository.ts';
+import { type JobEnvironment, readInputs } from '../../src/config/index.ts';
+import {
+	actingClient,
+	createJobContext,
+	handle,
+	type JobResult,
+	type Machine,
+	type RequestPort,
+	readEvent,
+} from '../../src/job/index.ts';
+import { root, Stage } from '../e2e/stage.ts';
+
+const ask = { calls: [{ tool: 'labels_set', args: { add: ['bug'] } }] };
+const script = JSON.stringify({ turns: [ask, { text: 'Done.' }] });
+/** No step needs a command here, and testing a sandbox takes seconds. */
+const noMachine: Machine = {
+	probe: async () => ({ ok: false, why: 'there are no commands', fix: 'none', kind: 'other' }),
+	mend: () => Promise.reject(new Error('nothing is mended')),
+	hosted: false,
+};
+
+function environmentOn(disk: string, { github }: Stage, id: number): JobEnvironment {
+	const [workspace, temporary] = [join(disk, 'work'), join(disk, 'temp')];
+	git(join(disk, '..'), 'clone', '-q', '--branch', github.defaultBranch, github.repositoryDir, workspace);
+	const { owner, repo, defaultBranch: refName, url } = github;
+	return {
+		...{ eventName: 'issue_comment', eventPath: '', owner, repo, refName, workflow: 'agent', attempt: 1 },
+		...{ workflowRunId: String(id), runnerKind: 'actions', hosted: false, apiUrl: url, serverUrl: url },
+		...{ workspace, temporary, sha: git(workspace, 'rev-parse', 'HEAD') },
+		tools: { path: [], home: '/nowhere', variables: [] },
+	};
+}
+
+/** Does the job of a new comment in this process. Returns its result, and where the tool sent its first request from. */
+async function job(body: string, stage: Stage): Promise<JobResult & { readonly stack: string }> {
+	const payload = await stage.github.issueCommentEvent(await stage.comment('maintainer', body));
+	const id = stage.newRunId();
+	const environment = environmentOn(stage.freshDisk(), stage, id);
+	const given: Readonly<Record<string, string>> = { ...stage.inputs(), mode: 'default' };
+	const inputs = readInputs((name) => given[name] ?? '', {});
+	const client = actingClient(
+		async () => inputs.githubToken,
+		(token) => getOctokit(token, { baseUrl: stage.github.url }),
+	);
+	let stack = '';
+	const octokit: RequestPort = {
+		request: (route, parameters) => {
+			if (/^GET .*\/labels/.test(route)) stack ||= wholeStack();
+			return client.request(route, parameters);
+		},
+	};
+	const { eventName: name, workflowRunId, refName } = environment;
+	const incoming = readEvent({ name, payload, workflowRunId, refName, task: '', label: '' });
+	const ignore = (): void => undefined;
+	const context = createJobContext({
+		...{ inputs, environment, packageRoot: root, octokit, machine: noMachine, program: 'test' },
+		...{ narrate: ignore, warn: ignore, say: ignore },
+	});
+	stage.github.setWorkflowRun({ id, attempt: 1, status: 'in_progress' });
+	const result = await handle(incoming, context);
+	stage.github.setWorkflowRun({ id, attempt: 1, status: 'completed', conclusion: 'success' });
+	return { ...result, stack };
+}
+
+function wholeStack(): string {
+	const usual = Error.stackTraceLimit;
+	Error.stackTraceLimit = 200;
+	const { stack = '' } = new Error();
+	Error.stackTraceLimit = usual;
+	return stack;
+}
+
+/** Returns how often the work calls each function of these files. */
+async function callsDuring<T>(files: readonly string[], work: () => Promise<T>) {
+	const session = new Session();
+	session.connect();
+	await session.post('Profiler.enable');
+	await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+	const done = await work();
+	const { result } = await session.post('Profiler.takePreciseCoverage');
+	session.disconnect();
+	const read = result.filter(({ url }) => files.some((file) => url.endsWith(`/src/${file}`)));
+	const functions = read.flatMap((one) => one.functions.filter(({ functionName }) => functionName !== ''));
+	const count = (name: string): number =>
+		functions.flatMap((one) => (one.functionName === name ? (one.ranges[0]?.count ?? 0) : [])).reduce((a, b) => a + b);
+	return { done, count };
+}
+
+/** The functions of an error's stack, the outermost first, as far as the first one in a file of tools. */
+function pathOf(stack: string): readonly string[] {
+	const frames = [...stack.matchAll(/at (?:async )?(\S+) \(\S*\/src\/(\S+?\.ts)/g)].toReversed();
+	const tool = frames.findIndex(([, name, file]) => name === 'Object.run' && file === 'tools/labels-set.ts');
+	return frames.slice(0, tool + 1).map(([, name, file]) => `${file} ${name}`);
+}
+
+describe('the job of an approval', async () => {
+	await using stage = await Stage.open({ script });
+	const asked = await job('/agent label it', stage);
+	const counted = ['run/state/apply.ts', 'approvals/command.ts', 'gate/effects.ts'];
+	const { done, count } = await callsDuring(counted, () => job('/approve A1', stage));
+	const journal = readFileSync(join(done.auditDir ?? '', 'journal.jsonl'), 'utf8');
+
+	it('ends the run that waited', () => {
+		expect([asked.outcome.kind, done.outcome.kind]).toEqual(['waiting', 'completed']);
+	});
+
+	it('applies each entry at most three times: to find the run, to check its state, and to continue it', () => {
+		expect(count('apply')).toBeLessThanOrEqual(3 * journal.trimEnd().split('\n').length);
+	});
+
+	it('parses the event once, and each comment once for each look at the thread', () => {
+		expect(count('parseCommands')).toBeLessThanOrEqual(1 + 2 * 2);
+	});
+
+	it('reads the call once, by the rules of the beginning and of today', () => {
+		expect(count('subjectOf')).toBe(1);
+	});
+
+	it('calls the tool without functions that only pass a call on', () => {
+		expect(pathOf(done.stack)).toEqual([
+			'job/job.ts handle',
+			'job/job.ts answer',
+			'job/proceed.ts proceed',
+			'run/loop/run.ts run',
+			'run/loop/perform.ts perform',
+			'run/calls/execution.ts execute',
+			'tools/create-toolbox.ts Object.run',
+			'tools/labels-set.ts Object.run',
+		]);
+	});
+});
