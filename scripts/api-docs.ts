@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
+import { leastNode } from '../src/commands/doctor/node-version.ts';
 import { libraryDeclarations } from './declarations.ts';
 
 const file = join(import.meta.dirname, '..', 'docs/api.md');
@@ -35,7 +36,7 @@ export function apiDocs(): string {
 	const libraries = libraryDeclarations().map(([name, text]) => section(name, text));
 	const opening = `# The libraries
 
-\`npm run api\` writes this page from the types. The libraries are ES modules for Node 24, and install nothing else. [examples/library](../examples/library) holds programs that run.
+\`npm run api\` writes this page from the types. The libraries are ES modules for Node ${leastNode}, and install nothing else. [examples/library](../examples/library) holds programs that run.
 Errors are \`CountersignError\`s: \`message\` says what happened, \`code\` which kind of error it is, and \`fix\` what to do.`;
 	return `${[opening, ...libraries].join('\n\n')}\n`;
 }

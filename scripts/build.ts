@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
 import { buildPlay } from './build-play.ts';
@@ -113,7 +113,10 @@ function plugins(format: 'modules' | 'scripts', scripts?: JudgingScripts): Plugi
 }
 
 /** What ends the program on an old Node. As a file of its own, it runs before the files that such a Node cannot load. */
-const firstModules = /src\/(refuse-old-node|commands\/node-version)\.ts$/;
+const firstFiles = ['src/refuse-old-node.ts', 'src/commands/doctor/node-version.ts'];
+for (const file of firstFiles)
+	if (!existsSync(join(root, file))) throw new Error(`The build names ${file}, which does not exist.`);
+const firstModules = new RegExp(`/(${firstFiles.join('|').replaceAll('.', '\\.')})$`);
 
 interface Shape {
 	/** The folder of what is loaded late. */

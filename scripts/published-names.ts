@@ -1,5 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { leastNode } from '../src/commands/doctor/node-version.ts';
 import { withUses } from '../src/readiness/index.ts';
 import { type Manifest, readManifest, repositoryOf } from './release/manifest.ts';
 import { majorOf } from './release/version.ts';
@@ -39,7 +40,7 @@ export function namesOf(manifest: Pick<Manifest, 'name' | 'version' | 'repositor
 		uses,
 		source:
 			`Workflows can run the newest release of this major version with \`uses: ${uses}\`, and \`npx ${manifest.name}\` runs it on your\n` +
-			'machine (Node 24). You can [verify a release](docs/releasing.md#verify-a-release), and pin its commit.',
+			`machine (Node ${leastNode}). You can [verify a release](docs/releasing.md#verify-a-release), and pin its commit.`,
 		repository,
 	};
 }

@@ -45,9 +45,11 @@ describe('a page names everything that its table holds', () => {
 		expect(without(workflowEvents, firstCells(read('docs/outcomes.md'), '| event |'))).toEqual([]);
 	});
 
-	it('docs/modes.md, docs/configuration.md and action.yml name each mode', () => {
+	it('docs/modes.md, docs/configuration.md, docs/skills.md and action.yml name each mode', () => {
 		expect(firstCells(read('docs/modes.md'), '| mode |').slice(0, modes.length)).toEqual(modes);
 		expect(read('docs/configuration.md')).toContain(`# ${modes.join(' | ')}\n`);
+		const [, ofSkills = ''] = /^\| `mode` \|(.*)$/m.exec(read('docs/skills.md')) ?? [];
+		expect(modes.filter((mode) => !ofSkills.includes(`\`${mode}\``))).toEqual([]);
 		const { inputs } = parse(read('action.yml')) as { inputs: Readonly<Record<string, { description: string }>> };
 		expect(modes.filter((mode) => !inputs['mode']?.description.includes(`\`${mode}\``))).toEqual([]);
 	});

@@ -1,4 +1,4 @@
-import type { ApprovalId, ApprovalScope } from '../core/index.ts';
+import { type ApprovalId, type ApprovalScope, approvalScopes } from '../core/index.ts';
 import { linesOf, spokenLines } from './spoken-lines.ts';
 
 /** The calls that an answer means: the calls with these ids, all calls of the newest request, or the only call that waits. */
@@ -167,24 +167,24 @@ function revokeCommand(rest: string, line: string): Command {
 		: { kind: 'malformed', line, expected: '`/revoke`, which ends everything that was approved with `for-run`' };
 }
 
-/** The words that may follow the ids, and the scope that the approval then has. */
-const scopes: readonly (readonly [words: string, scope: ApprovalScope])[] = [
-	['for-run everything', 'run-everything'],
-	['for-run tool', 'run-tool'],
-	['for-run', 'run'],
-	['always', 'always'],
-];
+/** The words that may follow the ids, by the scope that the approval then has. */
+export const scopeWords: Readonly<Record<ApprovalScope, string>> = {
+	run: 'for-run',
+	'run-tool': 'for-run tool',
+	'run-everything': 'for-run everything',
+	always: 'always',
+};
 
 function approveCommand(rest: string, line: string): Command {
 	const words = rest.split(/[\s,]+/).flatMap((word) => (bare(word) === '' ? [] : [bare(word)]));
-	const found = scopes.find(([tail]) => endsWith(words, tail.split(' ')));
-	const named = found === undefined ? words : words.slice(0, words.length - found[0].split(' ').length);
+	const scope = approvalScopes.find((one) => endsWith(words, scopeWords[one].split(' ')));
+	const named = scope === undefined ? words : words.slice(0, words.length - scopeWords[scope].split(' ').length);
 	const ids = parseIds(named);
 	if (ids === undefined) {
 		const expected = '`/approve A1`, `/approve A1 A2`, `/approve all`, `/approve A1 for-run` or `/approve A1 always`';
 		return { kind: 'malformed', line, expected };
 	}
-	return { kind: 'approve', ids, ...(found === undefined ? {} : { scope: found[1] }) };
+	return { kind: 'approve', ids, ...(scope === undefined ? {} : { scope }) };
 }
 
 function endsWith(words: readonly string[], tail: readonly string[]): boolean {

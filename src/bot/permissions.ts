@@ -1,20 +1,13 @@
+import { jobTokenNeeds } from '../core/index.ts';
+
 /** GitHub's names of the levels, the lowest first. */
 const levels = ['read', 'write', 'admin'];
 
-/** The permissions of a job's token. They are the least that the action needs, and they cannot start or change workflows. */
-export const jobPermissions = {
-	/** To see whether the job that claimed a run is still running, and to read logs of failed checks. */
-	actions: 'read',
-	/** For the run's check on a pull request, and its buttons. */
-	checks: 'write',
-	/** For run refs, claims, commits and branches. */
-	contents: 'write',
-	/** For comments, reactions, the approvals issue and standing issues. */
-	issues: 'write',
+/** The permissions of a job's token, by the names of Apps. */
+export const jobPermissions: Readonly<Record<string, string>> = {
+	...Object.fromEntries(Object.entries(jobTokenNeeds).map(([scope, { level }]) => [scope.replaceAll('-', '_'), level])),
 	metadata: 'read',
-	/** For the pull request that the job opens, and for reviews. */
-	pull_requests: 'write',
-} as const;
+};
 
 /** Permissions that a job gets if the installation has them. They are for rules that name teams. */
 export const optionalPermissions = { members: 'read' } as const;

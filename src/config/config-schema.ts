@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { basePolicies, exactHost, modes, nearestWord, overlayPolicies } from '../core/index.ts';
+import { basePolicies, exactHost, modes, mostRounds, nearestWord, overlayPolicies } from '../core/index.ts';
 import { approvalKeys, approvalsSchema, person } from './approvals-schema.ts';
 import { mcpSchema, serverKeys } from './mcp-schema.ts';
 import { modelId, modelList } from './model-schema.ts';
@@ -114,7 +114,7 @@ export const configSchema = z
 		model: models.default(['anthropic:claude-sonnet-5-5']),
 		mode: z.enum(modes).default('contained'),
 		auto_for: z.array(person, { error: 'must be a list of accounts' }).max(100).readonly().exactOptional(),
-		max_iterations: z.number().int().min(1).max(50).exactOptional(),
+		max_iterations: z.number().int().min(1).max(mostRounds).exactOptional(),
 		approval_timeout_seconds: z.number().int().min(1).max(2_592_000).default(86_400),
 		listen_to: z.enum(['writers', 'everyone']).default('writers'),
 		memory: z.enum(['branch', 'artifact']).exactOptional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopback, modes } from '../core/index.ts';
+import { isLoopback, modes, mostRounds } from '../core/index.ts';
 import { httpUrl } from './http-url.ts';
 import { modelList } from './model-schema.ts';
 
@@ -113,7 +113,7 @@ export const rows = {
 		...{ secret: false, botVariable: null, inTerminal: true, isTelling: false },
 	},
 	'max-iterations': {
-		schema: z.coerce.number().int().min(1).max(50),
+		schema: z.coerce.number().int().min(1).max(mostRounds),
 		...{ secret: false, botVariable: null, inTerminal: true, isTelling: false },
 	},
 	'approval-timeout-seconds': {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalScopes } from './approval.ts';
 
 const time = z.iso.datetime({ offset: false });
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -68,7 +69,7 @@ export const approval = z.object({
 	approver_type: z.enum(['human', 'expiry', 'withdrawal']),
 	rejection_reason: text.exactOptional(),
 	/** How far the signature goes beyond this call. */
-	scope: z.enum(['run', 'run-tool', 'run-everything', 'always']).exactOptional(),
+	scope: z.enum(approvalScopes).exactOptional(),
 	comment_id: z.number().int().exactOptional(),
 	/** The person pressed a button of the check, and the App's bot wrote the comment. */
 	by_button: z.literal(true).exactOptional(),

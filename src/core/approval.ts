@@ -46,7 +46,9 @@ export type Grant =
 	| { readonly kind: 'blanket'; readonly by: Person };
 
 /** How far a signature goes beyond its call: the rest of the run, or every run by a pull request to the policy. */
-export type ApprovalScope = 'run' | 'run-tool' | 'run-everything' | 'always';
+export const approvalScopes = ['run', 'run-tool', 'run-everything', 'always'] as const;
+
+export type ApprovalScope = (typeof approvalScopes)[number];
 
 /**
  * Who may sign: everybody in any of the lists who also has write access, or the role triage if `roles` contains it. If all lists are empty,

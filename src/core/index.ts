@@ -16,6 +16,7 @@ export {
 	withoutMarker,
 } from './comment-marker.ts';
 export * from './context-report.ts';
+export { credentialShapes } from './credential-shapes.ts';
 export * from './delivered.ts';
 export type { DeliveryFacts, DeliveryQuestion } from './delivery-facts.ts';
 export * from './digest.ts';
@@ -26,6 +27,8 @@ export { changesTaskFile, entryTraits, hasEntryTrait } from './entry-traits.ts';
 export * from './errors.ts';
 export type * from './forge.ts';
 export { isGitName, leadsIntoGit, withGitNames } from './git-name.ts';
+export { instructionFiles } from './instruction-files.ts';
+export { jobTokenNeeds, requiredOfJob } from './job-permissions.ts';
 export * from './json.ts';
 export * from './json-line.ts';
 export * from './left-path.ts';
@@ -59,6 +62,7 @@ export {
 } from './pull-schema.ts';
 export { labelledRehearsal, modelName } from './rehearsal-label.ts';
 export { holdsRole, standardRoles } from './role.ts';
+export { mostRounds } from './rounds.ts';
 export * from './run-request.ts';
 export type * from './run-store.ts';
 export { longestLocalJob, runnerSchema } from './runner-schema.ts';

@@ -32,96 +32,98 @@ interface ReasonTraits {
 	readonly keepsWork: boolean;
 	/** The saved state of one run is refused. Another run of the same thread can still get the answer. */
 	readonly ofState: boolean;
+	/** See {@link exitCodeOf}. */
+	readonly exit: 0 | 1 | 3 | 130;
 }
 
 /** Why a run ended in this way. This is a closed list, documented in `docs/outcomes.md`. */
 const reasons = {
 	completed: {
-		answered: { keepsWork: false, ofState: false },
-		'changes-undelivered': { keepsWork: true, ofState: false },
-		'signed-step-failed': { keepsWork: true, ofState: false },
-		'no-step-succeeded': { keepsWork: false, ofState: false },
-		'no-answer': { keepsWork: true, ofState: false },
-		'no-progress': { keepsWork: true, ofState: false },
-		'iterations-exhausted': { keepsWork: true, ofState: false },
-		'budget-exhausted': { keepsWork: true, ofState: false },
-		swept: { keepsWork: false, ofState: false },
+		answered: { keepsWork: false, ofState: false, exit: 0 },
+		'changes-undelivered': { keepsWork: true, ofState: false, exit: 1 },
+		'signed-step-failed': { keepsWork: true, ofState: false, exit: 1 },
+		'no-step-succeeded': { keepsWork: false, ofState: false, exit: 1 },
+		'no-answer': { keepsWork: true, ofState: false, exit: 1 },
+		'no-progress': { keepsWork: true, ofState: false, exit: 1 },
+		'iterations-exhausted': { keepsWork: true, ofState: false, exit: 1 },
+		'budget-exhausted': { keepsWork: true, ofState: false, exit: 1 },
+		swept: { keepsWork: false, ofState: false, exit: 1 },
 	},
 	'nothing-to-do': {
-		'no-command': { keepsWork: false, ofState: false },
-		'not-created': { keepsWork: false, ofState: false },
-		'bot-author': { keepsWork: false, ofState: false },
-		'help-only': { keepsWork: false, ofState: false },
-		'nothing-pending': { keepsWork: false, ofState: false },
-		'comment-gone': { keepsWork: false, ofState: false },
-		'no-changes': { keepsWork: false, ofState: false },
-		'own-pull-request-open': { keepsWork: false, ofState: false },
-		draft: { keepsWork: false, ofState: false },
-		fork: { keepsWork: false, ofState: false },
-		'older-head': { keepsWork: false, ofState: false },
+		'no-command': { keepsWork: false, ofState: false, exit: 1 },
+		'not-created': { keepsWork: false, ofState: false, exit: 1 },
+		'bot-author': { keepsWork: false, ofState: false, exit: 1 },
+		'help-only': { keepsWork: false, ofState: false, exit: 0 },
+		'nothing-pending': { keepsWork: false, ofState: false, exit: 0 },
+		'comment-gone': { keepsWork: false, ofState: false, exit: 1 },
+		'no-changes': { keepsWork: false, ofState: false, exit: 1 },
+		'own-pull-request-open': { keepsWork: false, ofState: false, exit: 1 },
+		draft: { keepsWork: false, ofState: false, exit: 1 },
+		fork: { keepsWork: false, ofState: false, exit: 1 },
+		'older-head': { keepsWork: false, ofState: false, exit: 1 },
 	},
 	waiting: {
-		'approval-pending': { keepsWork: false, ofState: false },
+		'approval-pending': { keepsWork: false, ofState: false, exit: 3 },
 	},
 	denied: {
-		'denied-by-maintainer': { keepsWork: true, ofState: false },
-		expired: { keepsWork: true, ofState: false },
-		withdrawn: { keepsWork: true, ofState: false },
+		'denied-by-maintainer': { keepsWork: true, ofState: false, exit: 1 },
+		expired: { keepsWork: true, ofState: false, exit: 1 },
+		withdrawn: { keepsWork: true, ofState: false, exit: 1 },
 	},
 	refused: {
-		'no-write-access': { keepsWork: false, ofState: false },
-		'comment-too-long': { keepsWork: false, ofState: false },
+		'no-write-access': { keepsWork: false, ofState: false, exit: 1 },
+		'comment-too-long': { keepsWork: false, ofState: false, exit: 1 },
 	},
 	duplicate: {
-		'command-claimed': { keepsWork: false, ofState: false },
-		'run-advanced-elsewhere': { keepsWork: false, ofState: false },
-		'call-claimed': { keepsWork: false, ofState: false },
+		'command-claimed': { keepsWork: false, ofState: false, exit: 1 },
+		'run-advanced-elsewhere': { keepsWork: false, ofState: false, exit: 1 },
+		'call-claimed': { keepsWork: false, ofState: false, exit: 1 },
 	},
 	unknown: {
-		'effect-outcome-unknown': { keepsWork: false, ofState: false },
+		'effect-outcome-unknown': { keepsWork: false, ofState: false, exit: 3 },
 	},
 	cancelled: {
-		stopped: { keepsWork: true, ofState: false },
-		'switched-off': { keepsWork: false, ofState: false },
-		interrupted: { keepsWork: false, ofState: false },
-		'thread-gone': { keepsWork: false, ofState: false },
+		stopped: { keepsWork: true, ofState: false, exit: 1 },
+		'switched-off': { keepsWork: false, ofState: false, exit: 1 },
+		interrupted: { keepsWork: false, ofState: false, exit: 130 },
+		'thread-gone': { keepsWork: false, ofState: false, exit: 1 },
 	},
 	failed: {
-		'bad-event': { keepsWork: true, ofState: false },
-		'bad-input': { keepsWork: true, ofState: false },
-		'bad-config': { keepsWork: true, ofState: false },
-		'bad-policy': { keepsWork: true, ofState: false },
-		'bad-skill': { keepsWork: true, ofState: false },
-		'github-unreachable': { keepsWork: true, ofState: false },
-		'github-refused': { keepsWork: true, ofState: false },
-		'github-archived': { keepsWork: true, ofState: false },
-		'github-gone': { keepsWork: true, ofState: false },
-		'github-locked': { keepsWork: true, ofState: false },
-		'github-rules': { keepsWork: true, ofState: false },
-		'github-secret': { keepsWork: true, ofState: false },
-		'github-workflows': { keepsWork: true, ofState: false },
-		'not-delivered': { keepsWork: true, ofState: false },
-		'model-unauthorized': { keepsWork: true, ofState: false },
-		'model-refused': { keepsWork: true, ofState: false },
-		'model-overloaded': { keepsWork: true, ofState: false },
-		'model-unreachable': { keepsWork: true, ofState: false },
-		'model-script': { keepsWork: true, ofState: false },
-		'checkout-mismatch': { keepsWork: true, ofState: false },
-		'journal-broken': { keepsWork: true, ofState: true },
-		'checkpoint-forged': { keepsWork: true, ofState: true },
-		'checkpoint-truncated': { keepsWork: true, ofState: true },
-		'checkpoint-rolled-back': { keepsWork: true, ofState: true },
-		'checkpoint-foreign': { keepsWork: true, ofState: true },
-		'checkpoint-too-large': { keepsWork: true, ofState: true },
-		'checkpoint-unsealed': { keepsWork: true, ofState: true },
-		'state-key-missing': { keepsWork: true, ofState: true },
-		'state-key-wrong': { keepsWork: true, ofState: true },
-		'sandbox-unavailable': { keepsWork: true, ofState: false },
-		'sweep-incomplete': { keepsWork: true, ofState: false },
-		internal: { keepsWork: true, ofState: false },
+		'bad-event': { keepsWork: true, ofState: false, exit: 1 },
+		'bad-input': { keepsWork: true, ofState: false, exit: 1 },
+		'bad-config': { keepsWork: true, ofState: false, exit: 1 },
+		'bad-policy': { keepsWork: true, ofState: false, exit: 1 },
+		'bad-skill': { keepsWork: true, ofState: false, exit: 1 },
+		'github-unreachable': { keepsWork: true, ofState: false, exit: 1 },
+		'github-refused': { keepsWork: true, ofState: false, exit: 1 },
+		'github-archived': { keepsWork: true, ofState: false, exit: 1 },
+		'github-gone': { keepsWork: true, ofState: false, exit: 1 },
+		'github-locked': { keepsWork: true, ofState: false, exit: 1 },
+		'github-rules': { keepsWork: true, ofState: false, exit: 1 },
+		'github-secret': { keepsWork: true, ofState: false, exit: 1 },
+		'github-workflows': { keepsWork: true, ofState: false, exit: 1 },
+		'not-delivered': { keepsWork: true, ofState: false, exit: 1 },
+		'model-unauthorized': { keepsWork: true, ofState: false, exit: 1 },
+		'model-refused': { keepsWork: true, ofState: false, exit: 1 },
+		'model-overloaded': { keepsWork: true, ofState: false, exit: 1 },
+		'model-unreachable': { keepsWork: true, ofState: false, exit: 1 },
+		'model-script': { keepsWork: true, ofState: false, exit: 1 },
+		'checkout-mismatch': { keepsWork: true, ofState: false, exit: 1 },
+		'journal-broken': { keepsWork: true, ofState: true, exit: 1 },
+		'checkpoint-forged': { keepsWork: true, ofState: true, exit: 1 },
+		'checkpoint-truncated': { keepsWork: true, ofState: true, exit: 1 },
+		'checkpoint-rolled-back': { keepsWork: true, ofState: true, exit: 1 },
+		'checkpoint-foreign': { keepsWork: true, ofState: true, exit: 1 },
+		'checkpoint-too-large': { keepsWork: true, ofState: true, exit: 1 },
+		'checkpoint-unsealed': { keepsWork: true, ofState: true, exit: 1 },
+		'state-key-missing': { keepsWork: true, ofState: true, exit: 1 },
+		'state-key-wrong': { keepsWork: true, ofState: true, exit: 1 },
+		'sandbox-unavailable': { keepsWork: true, ofState: false, exit: 1 },
+		'sweep-incomplete': { keepsWork: true, ofState: false, exit: 1 },
+		internal: { keepsWork: true, ofState: false, exit: 1 },
 	},
 	'incompatible-checkpoint': {
-		'unknown-major-version': { keepsWork: false, ofState: false },
+		'unknown-major-version': { keepsWork: false, ofState: false, exit: 1 },
 	},
 } as const satisfies Readonly<Record<OutcomeKind, Readonly<Record<string, ReasonTraits>>>>;
 
@@ -142,8 +144,17 @@ export type FailureCode = keyof Reasons['failed'];
 
 /** Returns whether changes that were not delivered are kept after such an end. */
 export function keepsWork({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): boolean {
+	return traitsOf(kind, reason)?.keepsWork ?? true;
+}
+
+/** Returns the exit code of a command that ran it: 0 finished; 1 failed, denied or stopped at a limit; 3 waits; 130 stopped by its person. */
+export function exitCodeOf({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): number {
+	return traitsOf(kind, reason)?.exit ?? 1;
+}
+
+function traitsOf(kind: OutcomeKind, reason: string): ReasonTraits | undefined {
 	const rows: Readonly<Record<string, ReasonTraits>> = reasons[kind];
-	return rows[reason]?.keepsWork ?? true;
+	return rows[reason];
 }
 
 /** Returns whether an error refuses the saved state of one run. */

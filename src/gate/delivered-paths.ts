@@ -1,4 +1,4 @@
-import type { DeliveredClass } from '../core/index.ts';
+import { type DeliveredClass, instructionFiles } from '../core/index.ts';
 import { anyOf } from './any-of.ts';
 import { lazy } from './lazy.ts';
 import { settingsOfTools } from './tool-settings.ts';
@@ -20,6 +20,12 @@ export function obeyedPath(path: string): string {
 
 type Row = readonly [DeliveredClass, readonly RegExp[]];
 
+/** The instruction files that our own model reads, in every folder. */
+function readByModel(): readonly RegExp[] {
+	const paths = instructionFiles.flatMap((file) => (file.isForAgents ? file.paths : []));
+	return paths.map((path) => new RegExp(`(^|/)${obeyedPath(path).replaceAll('.', '\\.')}$`));
+}
+
 /** Files that GitHub, git and agents execute, or use as instructions. The patterns match the result of {@link obeyedPath}. */
 const obeyed = (): readonly Row[] => [
 	['workflow', [/^\.github\/(workflows|actions)(\/|$)|^action\.ya?ml$|^\.github$/]],
@@ -40,11 +46,12 @@ const obeyed = (): readonly Row[] => [
 	[
 		'agent-instructions',
 		[
-			/(^|\/)(agents(\.override)?|claude(\.local)?|gemini|qwen|copilot-instructions)\.md$/,
+			...readByModel(),
+			/(^|\/)(agents\.override|claude\.local|qwen|copilot-instructions)\.md$/,
 			/^(agent|codex|crush|opencode|warp|jules|replit|iflow)\.md$/,
 			/(^|\/)\.(claude|cursor|codex|gemini|windsurf|clinerules|roo|agents?|kilocode|augment|continue|junie|kiro|trae|amazonq)(\/|$)/,
 			/(^|\/)\.(opencode|openhands|devin|factory|goose|qwen|amp|aiassistant|qodo|tabnine|crush|copilot|ruler|rules|warp)(\/|$)/,
-			/(^|\/)(\.(cursorrules|windsurfrules|mcp\.json|roomodes|kilocodemodes|goosehints|augment-guidelines|continuerules)|skill\.md)$/,
+			/(^|\/)(\.(windsurfrules|mcp\.json|roomodes|kilocodemodes|goosehints|augment-guidelines|continuerules)|skill\.md)$/,
 			/(^|\/)(\.aider[^/]*|\.(roo|cline|kilocode)rules[^/]*|\.openhands_instructions|\.?mcp\.json|\.?(opencode|crush)\.jsonc?)$/,
 			/(^|\/)\.(cursor|gemini|claude|codeium|cline|roo|copilot|augment|kilocode)(indexing)?ignore$|(^|\/)\.aiexclude$/,
 			/(^|\/)[^/]+\.(instructions|prompt|chatmode|agent)\.md$/,

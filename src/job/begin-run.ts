@@ -7,6 +7,7 @@ import {
 	journalVersion,
 	leftSentences,
 	type Mode,
+	modes,
 	type Opening,
 	type RunRequest,
 	type RunSettings,
@@ -137,6 +138,8 @@ export function modeToday(config: RepositoryConfig, request: RunRequest, facts: 
 	return modeFor(settings.mode, config, request).mode;
 }
 
+const withoutAuto = modes.filter((mode) => mode !== 'auto');
+
 function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: JobFacts): RunSettings {
 	const setup = dryRun === undefined ? config.setup : [];
 	if (inputs.mode === 'auto' && config.mode !== 'auto') {
@@ -144,7 +147,7 @@ function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: JobFact
 			code: 'bad-input',
 			message:
 				'The input `mode: auto` does not count: only the configuration on the default branch may switch asking off.',
-			fix: `Write \`mode: auto\` in ${configPath} on the default branch, or choose plan, default or edit.`,
+			fix: `Write \`mode: auto\` in ${configPath} on the default branch, or choose ${withoutAuto.join(', ')}.`,
 		});
 	}
 	return {

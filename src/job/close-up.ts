@@ -5,7 +5,7 @@ import { progressComment, type RunView, timeline, totalUsd } from '../report/ind
 import { headerOf, timelineOf, viewOf } from '../run/index.ts';
 import { attestHead } from './attest.ts';
 import type { JobContext, JobPorts } from './job-context.ts';
-import type { Ended, JobResult } from './job-result.ts';
+import type { Ended, RunResult } from './job-result.ts';
 import { tellStanding } from './standing.ts';
 import { writeReport } from './write-report.ts';
 import { writeSnapshots } from './write-snapshots.ts';
@@ -14,7 +14,7 @@ import { writeSnapshots } from './write-snapshots.ts';
 export async function closeUp(
 	{ outcome, opened, folder, kept, started }: Ended,
 	context: JobContext,
-): Promise<JobResult> {
+): Promise<RunResult> {
 	const { facts, ports } = context;
 	const { journal } = opened;
 	const state = journal.state();
@@ -45,18 +45,18 @@ export async function closeUp(
 		auditDir: folder,
 		head,
 		approvals: [...new Set(waits.map(({ id }) => id))],
-		...(waitingUntil === undefined ? {} : { waitingUntil }),
-		...(view.pullRequest === undefined ? {} : { pullRequest: view.pullRequest }),
-		...(attestation === undefined ? {} : { attestation }),
+		waitingUntil,
+		pullRequest: view.pullRequest,
+		attestation,
 		...spentOf(view),
 		denied: view.rows.filter(({ end }) => end === 'denied').length,
 		summary: `${progressComment(view)}\n\n${timeline(timelineOf(journal, outcome))}`,
 	};
 }
 
-function spentOf({ tokens, costs }: RunView): Pick<JobResult, 'tokens' | 'usd'> {
+function spentOf({ tokens, costs }: RunView): Pick<RunResult, 'tokens' | 'usd'> {
 	const isKnown = costs?.every(({ usd }) => usd !== undefined) === true;
-	return { tokens: tokens.input + tokens.output, ...(isKnown ? { usd: totalUsd(costs) } : {}) };
+	return { tokens: tokens.input + tokens.output, usd: isKnown ? totalUsd(costs) : undefined };
 }
 
 /** Commits the audit. If GitHub refuses it, that is only a warning: the folder still exists, and the outcome must not be hidden. */

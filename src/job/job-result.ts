@@ -2,27 +2,30 @@ import type { Outcome, StartedChecks } from '../core/index.ts';
 import type { Head } from '../journal/index.ts';
 import type { OpenRun } from '../run/index.ts';
 
-/** What the job returns to the workflow. */
-export interface JobResult {
+/** What the job returns to the workflow. Without a run, it is only the outcome. */
+export type JobResult = Partial<RunResult> & Pick<RunResult, 'outcome'>;
+
+/** What the job returns after a run. Each field must be filled, so that no output stays empty because it was forgotten. */
+export interface RunResult {
 	readonly outcome: Outcome;
-	readonly run?: string;
-	readonly auditDir?: string;
-	readonly head?: Head;
+	readonly run: string;
+	readonly auditDir: string;
+	readonly head: Head;
 	/** The ids of the requests that wait. */
-	readonly approvals?: readonly string[];
+	readonly approvals: readonly string[];
 	/** When the first of these requests expires. An expired request is denied. ISO 8601 UTC. */
-	readonly waitingUntil?: string;
-	readonly pullRequest?: { readonly number: number; readonly url: string };
+	readonly waitingUntil: string | undefined;
+	readonly pullRequest: { readonly number: number; readonly url: string } | undefined;
 	/** The address of the signature of the journal's head. */
-	readonly attestation?: string;
+	readonly attestation: string | undefined;
 	/** The number of steps that were denied or that nobody answered in time. */
-	readonly denied?: number;
+	readonly denied: number;
 	/** The tokens that the run has used so far, input and output. */
-	readonly tokens?: number;
+	readonly tokens: number;
 	/** The cost at list prices, or undefined if a price is not known. */
-	readonly usd?: number;
+	readonly usd: number | undefined;
 	/** Markdown. */
-	readonly summary?: string;
+	readonly summary: string;
 }
 
 /** A run that this job has ended. */

@@ -1,24 +1,10 @@
-import type { JsonValue, Redactor } from '../core/index.ts';
+import { credentialShapes, type JsonValue, type Redactor } from '../core/index.ts';
 import { lettersOf, placedLetters, placeIn, type Reading, readableText } from './readings.ts';
 import { spellingsOf } from './secret-spellings.ts';
 
 export const redacted = '[redacted]';
 
-/** Patterns of credentials with a known shape, whatever their source. They are linear, without nested repetition. */
-const shapes = [
-	/\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g,
-	// A token of an App installation in its newer form: the App's id and a signed token (GitHub changelog, April 2026).
-	/\bghs_(?:\d{1,16}_)?eyJ[\w-]{16,2048}\.[\w-]{16,2048}\.[\w-]{16,1024}/g,
-	/\bgithub_pat_[A-Za-z0-9_]{60,255}\b/g,
-	/\bsk-ant-[A-Za-z0-9_-]{32,255}/g,
-	/\bAKIA[0-9A-Z]{16}\b/g,
-	// A signed token (RFC 7519). Its header and its claims are JSON objects, so both begin with `{"`.
-	/\beyJ[\w-]{10,256}\.eyJ[\w-]{10,4096}\.[\w-]{16,1024}/g,
-	// A password in an address, such as in a git remote. Short passwords are examples, and `$` begins a variable.
-	/(?<=\bhttps?:\/\/[^\s/?#@:]{0,128}:)[\w.~%+=-]{16,512}(?=@)/g,
-	/(?<=\bhttps?:\/\/)(?=[^\s@]{0,256}\d)[\w-]{20,256}(?=@)/g,
-	/-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----[A-Za-z0-9+/=\s]{1,8192}/g,
-];
+const shapes = Object.values(credentialShapes).flatMap(({ values }): readonly RegExp[] => values);
 
 /** The start and the end in the source text. */
 type Range = readonly [number, number];

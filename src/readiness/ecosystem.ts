@@ -36,6 +36,8 @@ export interface Toolset {
 /** A language with its tools. */
 export interface Ecosystem {
 	readonly name: string;
+	/** Files of a project, by name or ending, and the language that each indicates. */
+	readonly marks: readonly (readonly [RegExp, string])[];
 	/**
 	 * The toolsets that fit, the best first. Empty if the project does not use this language. The result contains only commands from our
 	 * own tables.

@@ -1,22 +1,3 @@
-/** Files of a project, by name or ending, and the language that each indicates. */
-export const languageMarks: readonly (readonly [RegExp, string])[] = [
-	[/^tsconfig(?:\.[\w-]+)?\.json$/, 'TypeScript'],
-	[/^package\.json$/, 'JavaScript'],
-	[/^deno\.jsonc?$/, 'Deno'],
-	[/^(?:setup\.py|setup\.cfg|requirements\.txt|Pipfile|uv\.lock|poetry\.lock|manage\.py|tox\.ini)$/, 'Python'],
-	[/^go\.(?:mod|work)$/, 'Go'],
-	[/^Cargo\.toml$/, 'Rust'],
-	[/^(?:Gemfile|.*\.gemspec)$/, 'Ruby'],
-	[/^(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?)$/, 'Java or Kotlin'],
-	[/^composer\.json$/, 'PHP'],
-	[/.\.(?:sln|slnx|csproj|fsproj)$/, '.NET'],
-	[/^mix\.exs$/, 'Elixir'],
-	[/^rebar\.config$/, 'Erlang'],
-	[/^(?:\.busted|rockspecs|.+\.rockspec)$/, 'Lua'],
-	[/^CMakeLists\.txt$/, 'C or C++'],
-	[/^(?:Makefile\.PL|Build\.PL|dist\.ini|cpanfile)$/, 'Perl'],
-];
-
 /** Files whose folder is a project. */
 export const projectMarks =
 	/^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.py|requirements\.txt|Pipfile|go\.(?:mod|work)|Cargo\.toml|Gemfile|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|composer\.json|.+\.(?:sln|slnx|csproj|fsproj)|mix\.exs|rebar\.config|CMakeLists\.txt|Makefile\.PL|Build\.PL|dist\.ini)$/;

@@ -15,7 +15,7 @@ import { ruby } from './ecosystems/ruby.ts';
 import { rust } from './ecosystems/rust.ts';
 import { eachOnce, type SetupStep, throughMise } from './setup-steps.ts';
 import type { ProjectFacts, StackFacts } from './stack-facts.ts';
-import { languageMarks, monorepoMarks } from './stack-tables.ts';
+import { monorepoMarks } from './stack-tables.ts';
 
 /** A decision with several options, of which one is taken. */
 export interface StackChoice {
@@ -49,7 +49,7 @@ export interface Stack {
 	readonly monorepo?: string;
 }
 
-const ecosystems: readonly Ecosystem[] = [
+export const ecosystems: readonly Ecosystem[] = [
 	node,
 	deno,
 	python,
@@ -124,6 +124,7 @@ function hasLock(project: ProjectFacts): boolean {
 /** The ecosystem of a project in an unknown language, which may still have make targets. */
 const plain: Ecosystem = {
 	name: 'the project',
+	marks: [],
 	toolsets: () => [{ name: '', steps: [], setup: [], tests: [], needsNothing: true }],
 };
 
@@ -179,7 +180,8 @@ function decide(project: ProjectFacts, { ecosystem, toolsets, runners }: Open, p
 
 function languagesOf(parts: readonly Part[], facts: StackFacts): readonly string[] {
 	const projects = [facts, ...parts.map(({ project }) => project)];
-	const marked = languageMarks.flatMap(([mark, language]) => (projects.some((one) => one.has(mark)) ? [language] : []));
+	const marks = ecosystems.flatMap((ecosystem) => ecosystem.marks);
+	const marked = marks.flatMap(([mark, language]) => (projects.some((one) => one.has(mark)) ? [language] : []));
 	const all = unique([...marked, ...parts.flatMap(({ language }) => (language === plain.name ? [] : [language]))]);
 	return all.includes('TypeScript') ? all.filter((name) => name !== 'JavaScript') : all;
 }

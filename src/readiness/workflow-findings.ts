@@ -1,17 +1,9 @@
-import { isJsonObject } from '../core/index.ts';
+import { isJsonObject, requiredOfJob } from '../core/index.ts';
 import { workflowEvents } from '../github/index.ts';
 import { type Finding, fine, lacking, skipped } from './finding.ts';
 import type { UsingJob, WorkflowUse } from './workflow-use.ts';
 
 type Need = readonly [scope: string, level: 'read' | 'write', what: string];
-
-/** The permissions that a job's token needs, and what they are used for. */
-const needed: readonly Need[] = [
-	['contents', 'write', 'the state of runs, and branches'],
-	['issues', 'write', 'comments'],
-	['pull-requests', 'write', 'pull requests'],
-	['actions', 'read', 'whether another job still lives'],
-];
 
 const pullsAsRead: Need = ['pull-requests', 'read', 'what pull requests say'];
 
@@ -158,6 +150,6 @@ function needsOf({ steps, uses }: UsingJob): readonly Need[] {
 	const given = steps.find((step) => step.uses === uses)?.with ?? {};
 	if (given['bot'] !== undefined) return neededBesideBot;
 	return given['skill'] === undefined
-		? needed
-		: needed.map((need) => (need[0] === 'pull-requests' ? pullsAsRead : need));
+		? requiredOfJob
+		: requiredOfJob.map((need) => (need[0] === 'pull-requests' ? pullsAsRead : need));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modes } from '../core/index.ts';
+import { modes, mostRounds } from '../core/index.ts';
 import { budgetSchema } from './skill-budget.ts';
 
 const text = z.string().trim().min(1);
@@ -52,7 +52,7 @@ export const skillSchema = z.strictObject({
 	requires: z.array(text).default([]),
 	allowed_tools: z.array(text).exactOptional(),
 	mode: z.enum(modes).exactOptional(),
-	max_iterations: z.number().int().min(1).max(50).exactOptional(),
+	max_iterations: z.number().int().min(1).max(mostRounds).exactOptional(),
 	budget: budgetSchema.exactOptional(),
 	/** For people and catalogues, as in the open format. */
 	license: text.exactOptional(),
@@ -118,7 +118,7 @@ export const fixes: Readonly<Record<keyof SkillFields, string> & Partial<Record<
 		'Write a list of names of tools: `allowed_tools: [file_read, file_search]`; leave it out to permit all.',
 	'allowed-tools': 'Write `allowed-tools: Read Grep`, or a list of such names.',
 	mode: `Write \`mode:\` and one of ${modes.join(', ')}. It can only be stricter than the configuration.`,
-	max_iterations: 'Write a whole number from 1 to 50: `max_iterations: 20`.',
+	max_iterations: `Write a whole number from 1 to ${mostRounds}: \`max_iterations: 20\`.`,
 	budget:
 		'Write `budget: {tokens: 200000, minutes: 20}`, or one of the two. It can only be less than the configuration says.',
 	'metadata.budget': 'Write `budget: {tokens: 200000, minutes: 20}` below `metadata`, or one of the two.',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { credentialShapes } from '../../src/core/index.ts';
 import { createRedactor } from '../../src/journal/index.ts';
 import { processorMs } from '../support/processor-time.ts';
 
@@ -133,5 +134,42 @@ describe('a signed token', () => {
 		redact('%25'.repeat(100_000));
 		redact('a\u200b'.repeat(100_000));
 		expect(processorMs() - start).toBeLessThan(2_000);
+	});
+});
+
+/** A value of each shape, in parts, because scanners for secrets would find it. */
+const samples: Readonly<Record<keyof typeof credentialShapes, string>> = {
+	'tokens of GitHub': `ghp_${'a1B2'.repeat(9)}`,
+	'tokens of GitLab': `glpat-${'a1B2'.repeat(5)}`,
+	'tokens of Slack': `xoxb-${'12345-'.repeat(4)}a1B2`,
+	'keys of Anthropic': `sk-ant-${'a1B2'.repeat(9)}`,
+	'keys of OpenAI': `sk-proj-${'a1B2'.repeat(9)}`,
+	'keys of Stripe': `sk_live_${'a1B2'.repeat(6)}`,
+	'key ids of AWS': `ASIA${'A1B2'.repeat(4)}`,
+	'keys of Google': `AIza${'a1B2-'.repeat(7)}`,
+	'signed tokens (JWT)': `eyJ${'a1B2'.repeat(4)}.eyJ${'a1B2'.repeat(4)}.${'a1B2'.repeat(4)}`,
+	'passwords in addresses': `https://mona:${'a1B2'.repeat(5)}@example.com`,
+	'private keys': `-----BEGIN ${'PRIVATE'} KEY-----\n${'a1B2'.repeat(9)}`,
+};
+
+describe('a credential of a known shape', () => {
+	it.each(Object.entries(samples))('is hidden: %s', (_shape, sample) => {
+		expect(redact(`a ${sample}`)).toMatch(/^a (https:\/\/mona:)?\[redacted\](@example\.com)?$/);
+	});
+
+	it.each(Object.entries(samples))('begins as a search for it does: %s', (shape, sample) => {
+		const { search } = credentialShapes[shape as keyof typeof credentialShapes];
+		if (search !== undefined) expect(sample).toMatch(new RegExp(search));
+	});
+
+	it('is looked for in linear time', () => {
+		const start = processorMs();
+		for (const { values } of Object.values(credentialShapes))
+			for (const value of values) {
+				const [begin = ''] = value.source.match(/[A-Za-z]{3,}[-_]?/) ?? [];
+				redact(`${begin}${'a'.repeat(50_000)}`);
+				redact(begin.repeat(5_000));
+			}
+		expect(processorMs() - start).toBeLessThan(3_000);
 	});
 });

@@ -82,7 +82,10 @@ function request(
 	}
 }
 
-function hear(call: Draft | undefined, entry: Entry): void {
+/** The entries that name a call. */
+type OfCall<E> = E extends unknown ? ('call_id' extends keyof E ? E : never) : never;
+
+function hear(call: Draft | undefined, entry: OfCall<Entry>): void {
 	if (call === undefined) return;
 	switch (entry.type) {
 		case 'tool_started':
@@ -107,8 +110,21 @@ function hear(call: Draft | undefined, entry: Entry): void {
 		case 'approval_void':
 			call.asked.push(event(entry, 'void', { note: entry.why }));
 			return;
-		default:
+		// The call stays as it is.
+		case 'tool_attempt':
+		case 'tool_retry':
+		case 'approval_upheld':
+		case 'rule_proposed':
+		case 'cap_reached':
+		case 'plan_proposed':
+		case 'plan_upheld':
+		case 'plan_revoked':
+		case 'mode_changed':
+		case 'claimed':
+		case 'claim_lost':
 			return;
+		default:
+			entry satisfies never;
 	}
 }
 

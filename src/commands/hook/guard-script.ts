@@ -1,3 +1,5 @@
+import { leastNode } from '../doctor/node-version.ts';
+
 /** Who uses a hook: only the person who installed it in this checkout, or everybody who clones the repository. */
 export type HookScope = 'personal' | 'shared';
 
@@ -30,7 +32,7 @@ export function guardScript({ node, cli }: GuardPrograms): string {
 # safety-guard.sh: written by \`countersign hook install\`, which also repairs it. A coding agent starts it before every tool call.
 ${beginning('personal')}node=${quoted(node)}
 cli=${quoted(cli)}
-[ -x "$node" ] || node=$(command -v node) || refuse "Node is missing. Install Node 24 or newer, then run: countersign hook install"
+[ -x "$node" ] || node=$(command -v node) || refuse "Node is missing. Install Node ${leastNode} or newer, then run: countersign hook install"
 [ -f "$cli" ] || refuse "$cli is missing. Run: countersign hook install"
 unset NODE_OPTIONS
 "$node" "$cli" hook --root "$root" "$@" || exit 2
@@ -55,7 +57,7 @@ if [ ! -f "$cli" ]; then
 	echo '${unjudged}' >&2
 	exit 0
 fi
-node=$(command -v node) || refuse "Node is missing. Install Node 24 or newer."
+node=$(command -v node) || refuse "Node is missing. Install Node ${leastNode} or newer."
 [ -e "$seen" ] || (set -C && : >"$seen") 2>/dev/null
 unset NODE_OPTIONS
 "$node" "$cli" hook --shared --root "$root" "$@" || exit 2

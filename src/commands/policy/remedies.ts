@@ -1,4 +1,4 @@
-import { type Decision, type Match, type Mode, standingPath, type Verdict } from '../../core/index.ts';
+import { type Decision, type Match, type Mode, modes, standingPath, type Verdict } from '../../core/index.ts';
 import { hookRulesPaths } from '../hook/hook-rules-paths.ts';
 import { fileAndLine } from './layers.ts';
 import { type Judged, proposeRule, type RulePlace } from './proposed-rule.ts';
@@ -18,7 +18,7 @@ export function remediesFor(verdict: Verdict, judged: Omit<Judged, 'matches'>): 
 
 function forConfirm(judged: Judged): readonly Remedy[] {
 	const approval = { text: "A maintainer's `/approve A1`, with the id that the request shows." };
-	const mode = (['edit', 'contained', 'auto'] as const).find((one) => decisionIn(one, judged) === 'allow');
+	const mode = modes.find((one) => decisionIn(one, judged) === 'allow');
 	const byMode = mode === undefined ? [] : [{ text: `Mode \`${mode}\` allows it without approval.` }];
 	return [approval, ...byMode, byRule(judged)];
 }

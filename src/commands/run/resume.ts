@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { CountersignError } from '../../core/index.ts';
+import { CountersignError, exitCodeOf } from '../../core/index.ts';
 import { directoryStore } from '../../journal/index.ts';
 import {
 	type Checkout,
@@ -11,7 +11,7 @@ import {
 	threadNumbers,
 } from '../../terminal/index.ts';
 import { type CliContext, readCommandLine } from '../command-line.ts';
-import { endRun, exitCodeOf, tellEnd } from './run-ending.ts';
+import { endRun, tellEnd } from './run-ending.ts';
 import { followingOf, voiceOf } from './terminal-session.ts';
 
 export const resumeOptions = { json: { type: 'boolean' } } as const;
@@ -36,7 +36,7 @@ export async function resume(args: readonly string[], cli: CliContext): Promise<
 	const end = await endRun(await followRun(following), thread, state);
 	if (values.json === true) cli.print(JSON.stringify(end));
 	tellEnd(end, thread, voice);
-	return exitCodeOf(end);
+	return exitCodeOf({ kind: end.outcome, reason: end.reason });
 }
 
 interface Resumed {

@@ -83,12 +83,3 @@ function undelivered({ branches, audit, resumable }: RunEnd, { here, dryRun }: L
 		`  git apply ${changes}`,
 	];
 }
-
-const finished: ReadonlySet<Outcome['reason']> = new Set(['answered', 'help-only', 'nothing-pending']);
-
-/** Returns the exit code: 0 finished; 1 failed, denied or stopped at a limit; 3 waits for an answer; 130 stopped by its person. */
-export function exitCodeOf({ outcome, reason }: RunEnd): number {
-	if (outcome === 'waiting' || outcome === 'unknown') return 3;
-	if (reason === 'interrupted') return 130;
-	return finished.has(reason) ? 0 : 1;
-}

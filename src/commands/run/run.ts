@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { terminalInputs } from '../../config/index.ts';
-import { CountersignError } from '../../core/index.ts';
+import { CountersignError, exitCodeOf } from '../../core/index.ts';
 import { runIdOf } from '../../run/index.ts';
 import {
 	type Checkout,
@@ -15,7 +15,7 @@ import {
 	uncommittedCount,
 } from '../../terminal/index.ts';
 import { type CliContext, readCommandLine } from '../command-line.ts';
-import { endRun, exitCodeOf, tellEnd } from './run-ending.ts';
+import { endRun, tellEnd } from './run-ending.ts';
 import { followingOf, personOf, type Voice, voiceOf } from './terminal-session.ts';
 
 export const runOptions = {
@@ -53,7 +53,7 @@ export async function run(args: readonly string[], cli: CliContext): Promise<num
 	const end = await endRun(await followRun(following), thread, state);
 	if (values.json === true) cli.print(JSON.stringify(end));
 	tellEnd(end, thread, voice);
-	return exitCodeOf(end);
+	return exitCodeOf({ kind: end.outcome, reason: end.reason });
 }
 
 function noTask(): CountersignError {

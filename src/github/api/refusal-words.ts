@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../core/index.ts';
+import { type FailureCode, requiredOfJob } from '../../core/index.ts';
 import { headerOf } from './patience.ts';
 
 /** What GitHub refused, in words for people. The code names the kind of obstacle. */
@@ -103,7 +103,8 @@ function fixFor({ status, cause }: Refused): string {
 	if (status === 403) {
 		const named = acceptedPermissions(cause);
 		const says = named === undefined ? '' : ` GitHub names what would do: ${named}.`;
-		return `Give the job the permissions that the README shows: contents, issues and pull-requests: write, actions: read.${says}`;
+		const needs = requiredOfJob.map(([scope, level]) => `${scope}: ${level}`).join(', ');
+		return `Give the job the permissions that the README shows: ${needs}.${says}`;
 	}
 	return 'See the message of GitHub; re-run the job when it is mended.';
 }

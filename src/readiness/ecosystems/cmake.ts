@@ -6,6 +6,7 @@ const gitHubHosts = ['github.com', 'codeload.github.com', 'release-assets.github
 /** C and C++ with CMake. The compiler is already on the runner. */
 export const cmake: Ecosystem = {
 	name: 'C or C++',
+	marks: [[/^CMakeLists\.txt$/, 'C or C++']],
 	toolsets: (project) => {
 		const text = project.text('CMakeLists.txt');
 		if (!/^\s*project\s*\(/im.test(text)) return [];

@@ -5,6 +5,7 @@ import type { ProjectFacts } from '../stack-facts.ts';
 /** Deno. */
 export const deno: Ecosystem = {
 	name: 'Deno',
+	marks: [[/^deno\.jsonc?$/, 'Deno']],
 	toolsets: (project) => {
 		const file = ['deno.json', 'deno.jsonc'].find((name) => project.names.has(name));
 		if (file === undefined) return [];

@@ -7,6 +7,7 @@ const solution = /^[A-Za-z0-9][\w.-]{0,60}\.(?:sln|slnx|slnf)$/;
 /** .NET with NuGet. If a folder has several solutions, the tools need the name of one. */
 export const dotnet: Ecosystem = {
 	name: '.NET',
+	marks: [[/.\.(?:sln|slnx|csproj|fsproj)$/, '.NET']],
 	toolsets: (project) => {
 		if (!project.has(/.\.(?:sln|slnx|csproj|fsproj)$/)) return [];
 		const solutions = [...project.names].filter((name) => solution.test(name) && !name.endsWith('.slnf')).sort();

@@ -4,6 +4,7 @@ import { namesTool, pathOf } from '../project-texts.ts';
 /** Elixir with Mix. */
 export const elixir: Ecosystem = {
 	name: 'Elixir',
+	marks: [[/^mix\.exs$/, 'Elixir']],
 	toolsets: (project) => {
 		if (!project.names.has('mix.exs')) return [];
 		const isNamed = namesTool(project, 'elixir') && namesTool(project, 'erlang');

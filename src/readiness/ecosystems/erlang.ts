@@ -5,6 +5,7 @@ const hosts = ['repo.hex.pm', 'builds.hex.pm', 'github.com'];
 /** Erlang with rebar3. */
 export const erlang: Ecosystem = {
 	name: 'Erlang',
+	marks: [[/^rebar\.config$/, 'Erlang']],
 	toolsets: (project) => {
 		if (!project.names.has('rebar.config')) return [];
 		const settings = project.text('rebar.config').replace(/%.*/g, '');

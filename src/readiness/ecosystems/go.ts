@@ -4,6 +4,7 @@ import { pathOf } from '../project-texts.ts';
 /** Go with Go modules. */
 export const go: Ecosystem = {
 	name: 'Go',
+	marks: [[/^go\.(?:mod|work)$/, 'Go']],
 	toolsets: (project) => {
 		if (!project.has(/^go\.(?:mod|work)$/)) return [];
 		const file = project.names.has('go.mod') ? 'go.mod' : 'go.work';

@@ -6,6 +6,7 @@ import type { ProjectFacts } from '../stack-facts.ts';
 /** Java and Kotlin with Gradle or Maven. */
 export const jvm: Ecosystem = {
 	name: 'Java or Kotlin',
+	marks: [[/^(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?)$/, 'Java or Kotlin']],
 	toolsets: (project) => [
 		...(project.has(/^(?:build|settings)\.gradle(?:\.kts)?$/) ? [gradle(project)] : []),
 		...(project.names.has('pom.xml') ? [maven(project)] : []),

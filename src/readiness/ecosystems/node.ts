@@ -26,6 +26,10 @@ const rows: readonly ManagerRow[] = [
 /** JavaScript and TypeScript on Node.js or Bun. */
 export const node: Ecosystem = {
 	name: 'JavaScript',
+	marks: [
+		[/^tsconfig(?:\.[\w-]+)?\.json$/, 'TypeScript'],
+		[/^package\.json$/, 'JavaScript'],
+	],
 	toolsets: (project) =>
 		project.names.has('package.json') ? managersOf(project).map((row) => toolsetOf(project, row)) : [],
 };

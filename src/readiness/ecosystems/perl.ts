@@ -4,6 +4,7 @@ import type { ProjectFacts } from '../stack-facts.ts';
 /** Perl with CPAN. */
 export const perl: Ecosystem = {
 	name: 'Perl',
+	marks: [[/^(?:Makefile\.PL|Build\.PL|dist\.ini|cpanfile)$/, 'Perl']],
 	toolsets: (project) => {
 		if (!project.has(/^(?:Makefile\.PL|Build\.PL|dist\.ini|cpanfile)$/)) return [];
 		const canInstall = project.has(/^(?:Makefile\.PL|Build\.PL|cpanfile)$/);

@@ -8,6 +8,7 @@ const hosts = ['repo.packagist.org', 'packagist.org', 'api.github.com', 'codeloa
 /** PHP with Composer. */
 export const php: Ecosystem = {
 	name: 'PHP',
+	marks: [[/^composer\.json$/, 'PHP']],
 	toolsets: (project) => {
 		if (!project.names.has('composer.json')) return [];
 		const manifest = readJson(project.text('composer.json'));

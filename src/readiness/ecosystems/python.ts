@@ -101,6 +101,7 @@ const pip: ManagerRow = {
 /** Python with one of its package managers, or with pip. */
 export const python: Ecosystem = {
 	name: 'Python',
+	marks: [[/^(?:setup\.py|setup\.cfg|requirements\.txt|Pipfile|uv\.lock|poetry\.lock|manage\.py|tox\.ini)$/, 'Python']],
 	toolsets: (project) => (isPython(project) ? managersOf(project).map((row) => toolsetOf(project, row)) : []),
 };
 

@@ -6,6 +6,7 @@ import type { ProjectFacts } from '../stack-facts.ts';
 /** Ruby with Bundler, or only with Rake. */
 export const ruby: Ecosystem = {
 	name: 'Ruby',
+	marks: [[/^(?:Gemfile|.*\.gemspec)$/, 'Ruby']],
 	toolsets: (project) => {
 		const hasBundler = project.names.has('Gemfile');
 		if (!hasBundler && !project.names.has('Rakefile') && !project.has(/.\.gemspec$/)) return [];

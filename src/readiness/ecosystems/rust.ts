@@ -3,6 +3,7 @@ import { type Ecosystem, way } from '../ecosystem.ts';
 /** Rust with Cargo. */
 export const rust: Ecosystem = {
 	name: 'Rust',
+	marks: [[/^Cargo\.toml$/, 'Rust']],
 	toolsets: (project) => {
 		if (!project.names.has('Cargo.toml')) return [];
 		const manifest = project.text('Cargo.toml');

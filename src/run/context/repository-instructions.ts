@@ -1,22 +1,12 @@
 import { posix } from 'node:path';
-import type { Workspace } from '../../core/index.ts';
+import { instructionFiles, type Workspace } from '../../core/index.ts';
 import { importsIn, isPointer } from './instruction-text.ts';
 import { isRuleFile, readRule, scopedRules } from './rule-file.ts';
 
-/** Files with instructions for people and agents. From each row, the first file that exists is used. */
-const places = [
-	['AGENTS.md'],
-	['CLAUDE.md', '.claude/CLAUDE.md'],
-	['GEMINI.md'],
-	['.github/copilot-instructions.md'],
-	// Older forms of Cursor's rules, each a single file.
-	['.cursorrules', '.cursor/rules'],
-	['CONTRIBUTING.md', '.github/CONTRIBUTING.md', 'docs/CONTRIBUTING.md'],
-];
 const ownInstructions = /^\.github\/countersign\/[^/]+\.md$/;
 
 /** Files in which `@path` imports the text of another file. */
-const importing = new Set(['CLAUDE.md', '.claude/CLAUDE.md', 'GEMINI.md']);
+const importing = new Set(instructionFiles.flatMap(({ imports, paths }) => (imports ? paths : [])));
 
 /** The longest total text of rule files and imported files. Characters. */
 const mostBeside = 60_000;
@@ -35,7 +25,7 @@ type Base = Pick<Workspace, 'readBase' | 'readBaseLink'>;
  */
 export async function repositoryInstructions(tree: readonly string[], base: Base): Promise<readonly Instruction[]> {
 	const there = new Set(tree);
-	const known = places.flatMap((row) => row.filter((path) => there.has(path)).slice(0, 1));
+	const known = instructionFiles.flatMap(({ paths }) => paths.filter((path) => there.has(path)).slice(0, 1));
 	const told = await readAll(known, base);
 	const imported = told.flatMap((one) => (importing.has(one.path) ? importsIn(one, there) : []));
 	const beside = await readAll(

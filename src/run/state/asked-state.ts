@@ -1,4 +1,4 @@
-import type { ApprovalId, Entry, EntryOf, Grant } from '../../core/index.ts';
+import type { ApprovalId, ApprovalScope, Entry, EntryOf, Grant } from '../../core/index.ts';
 import type { CallState } from './call-state.ts';
 
 /** A person's signature under a request. */
@@ -146,12 +146,20 @@ function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly Standi
 	const given = (grant: StandingGrant['grant']): StandingGrant => ({ id, grant, commentId, files });
 	if (scope === 'run-everything') return [given({ kind: 'blanket', by })];
 	if (scope === 'run-tool') return [given({ kind: 'tool', tool, by })];
+	// A new scope does not compile until it has its own grant.
+	scope satisfies 'run';
 	const asking = verdict.matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule);
 	const rules = new Set(asking.length === 0 ? [verdict.matched_rule] : asking);
 	// A verdict of an earlier version has no `asks`. Its grant has no limits, as in that version.
 	const { hosts, classes } = verdict.asks ?? {};
 	const bounds = { ...(hosts && { hosts }), ...(classes && { classes }) };
 	return [...rules].map((rule) => given({ kind: 'tool', tool, rule, ...bounds, by }));
+}
+
+/** Returns the scope of the answer that gave a grant. */
+export function scopeOf({ grant }: StandingGrant): ApprovalScope {
+	if (grant.kind === 'blanket') return 'run-everything';
+	return grant.rule === undefined ? 'run-tool' : 'run';
 }
 
 function changed(

@@ -1,11 +1,15 @@
+import { credentialShapes } from '../../../core/index.ts';
+import { lazy } from '../../lazy.ts';
 import { looked } from '../carried.ts';
 import type { Invocation } from '../program.ts';
 import type { Word } from '../word.ts';
 import { compiledRegex, type Kind } from './search-regex.ts';
 
 /** How the values of credentials begin, and words that come before them in a file. */
-const shapes =
-	/extraheader|authorization:|_authtoken|\bghp_|\bgh[opsur]_|github_pat|\bglpat|\bxox[abp]|\bsk[-_](live|test|proj|ant)|\bAKIA|\bASIA|\bAIza|\beyJ|BEGIN[ \w.*+\\[\]]*(PRIVATE|OPENSSH|RSA|PGP)|PRIVATE KEY/i;
+const shapes = lazy(() => {
+	const beginnings = Object.values(credentialShapes).flatMap(({ search }) => search ?? []);
+	return new RegExp(['extraheader', 'authorization:', '_authtoken', ...beginnings].join('|'), 'i');
+});
 
 /** A word that names a credential and is not part of another name: `token`, `API_KEY`, but not `validate_token`. */
 const noun =
@@ -36,7 +40,7 @@ const ordinary = /^(word|key)$/i;
  */
 export function seeksCredential({ text, known }: Word, it: Invocation): boolean {
 	if (!known) return true;
-	if (matchesAll(text) || shapes.test(looked(text)) || alternatives(looked(text)).some(isNamed)) return true;
+	if (matchesAll(text) || shapes().test(looked(text)) || alternatives(looked(text)).some(isNamed)) return true;
 	return (
 		!ordinary.test(text) &&
 		kindsOf(it).some((kind) => {
