@@ -85,288 +85,355 @@ declare const reasons: {
         readonly answered: {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 0;
         };
         readonly 'changes-undelivered': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'signed-step-failed': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'no-step-succeeded': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'no-answer': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'no-progress': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'iterations-exhausted': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'budget-exhausted': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly swept: {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
     };
     readonly 'nothing-to-do': {
         readonly 'no-command': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'not-created': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'bot-author': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'help-only': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 0;
         };
         readonly 'nothing-pending': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 0;
         };
         readonly 'comment-gone': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'no-changes': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'own-pull-request-open': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly draft: {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly fork: {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'older-head': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
     };
     readonly waiting: {
         readonly 'approval-pending': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 3;
         };
     };
     readonly denied: {
         readonly 'denied-by-maintainer': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly expired: {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly withdrawn: {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
     };
     readonly refused: {
         readonly 'no-write-access': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'comment-too-long': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
     };
     readonly duplicate: {
         readonly 'command-claimed': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'run-advanced-elsewhere': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'call-claimed': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
     };
     readonly unknown: {
         readonly 'effect-outcome-unknown': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 3;
         };
     };
     readonly cancelled: {
         readonly stopped: {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'switched-off': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly interrupted: {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 130;
         };
         readonly 'thread-gone': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
     };
     readonly failed: {
         readonly 'bad-event': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'bad-input': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'bad-config': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'bad-policy': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'bad-skill': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'github-unreachable': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'github-refused': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'github-archived': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'github-gone': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'github-locked': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'github-rules': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'github-secret': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'github-workflows': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'not-delivered': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'model-unauthorized': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'model-refused': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'model-overloaded': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'model-unreachable': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'model-script': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'checkout-mismatch': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'journal-broken': {
             readonly keepsWork: true;
             readonly ofState: true;
+            readonly exit: 1;
         };
         readonly 'checkpoint-forged': {
             readonly keepsWork: true;
             readonly ofState: true;
+            readonly exit: 1;
         };
         readonly 'checkpoint-truncated': {
             readonly keepsWork: true;
             readonly ofState: true;
+            readonly exit: 1;
         };
         readonly 'checkpoint-rolled-back': {
             readonly keepsWork: true;
             readonly ofState: true;
+            readonly exit: 1;
         };
         readonly 'checkpoint-foreign': {
             readonly keepsWork: true;
             readonly ofState: true;
+            readonly exit: 1;
         };
         readonly 'checkpoint-too-large': {
             readonly keepsWork: true;
             readonly ofState: true;
+            readonly exit: 1;
         };
         readonly 'checkpoint-unsealed': {
             readonly keepsWork: true;
             readonly ofState: true;
+            readonly exit: 1;
         };
         readonly 'state-key-missing': {
             readonly keepsWork: true;
             readonly ofState: true;
+            readonly exit: 1;
         };
         readonly 'state-key-wrong': {
             readonly keepsWork: true;
             readonly ofState: true;
+            readonly exit: 1;
         };
         readonly 'sandbox-unavailable': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly 'sweep-incomplete': {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
         readonly internal: {
             readonly keepsWork: true;
             readonly ofState: false;
+            readonly exit: 1;
         };
     };
     readonly 'incompatible-checkpoint': {
         readonly 'unknown-major-version': {
             readonly keepsWork: false;
             readonly ofState: false;
+            readonly exit: 1;
         };
     };
 };

@@ -1,1 +1,1 @@
-const e=[`plan`,`default`,`edit`,`contained`,`auto`],t={plan:`contained`,default:`default`,edit:`edit`,contained:`contained`,auto:`contained`},n=e.filter(e=>t[e]===e);export{t as n,n as r,e as t};
+const e=[`plan`,`default`,`edit`,`contained`,`auto`],t={plan:`contained`,default:`default`,edit:`edit`,contained:`contained`,auto:`contained`},n=e.filter(e=>t[e]===e),r=[`run`,`run-tool`,`run-everything`,`always`];export{n as i,e as n,t as r,r as t};

@@ -1,4 +1,4 @@
-import{t as e}from"./approval.js";const t=e.join(`|`),n=e.filter(e=>e!==`contained`).join(`|`),r=`countersign: the repository agent whose risky steps need a maintainer's approval
+import{n as e}from"./approval.js";const t=e.join(`|`),n=e.filter(e=>e!==`contained`).join(`|`),r=`countersign: the repository agent whose risky steps need a maintainer's approval
 
   init         set up a repository for runs
   gate         judge tool calls: JSON lines in, verdicts out

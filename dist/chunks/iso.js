@@ -1,1 +1,1 @@
-import{n as e}from"./rolldown-runtime.js";import{B as t,H as n,U as r,V as i,i as a,n as o,r as s,t as c}from"./schemas.js";var l=/* @__PURE__ */ e({ZodISODate:()=>c,ZodISODateTime:()=>o,ZodISODuration:()=>s,ZodISOTime:()=>a,date:()=>d,datetime:()=>u,duration:()=>p,time:()=>f});function u(e){return i(o,e)}function d(e){return t(c,e)}function f(e){return r(a,e)}function p(e){return n(s,e)}export{u as n,l as r,d as t};
+import{N as e,P as t,n,t as r}from"./schemas.js";function i(e){return t(n,e)}function a(t){return e(r,t)}export{i as n,a as t};

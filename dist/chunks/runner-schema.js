@@ -1,1 +1,1 @@
-import{E as e,b as t,o as n,y as r}from"./schemas.js";const i=t({kind:n([`actions`,`local`,`terminal`]),id:e(),attempt:r().int()}).readonly();export{i as t};
+import{C as e,_ as t,i as n,v as r}from"./schemas.js";const i=r({kind:n([`actions`,`local`,`terminal`]),id:e(),attempt:t().int()}).readonly();export{i as t};

@@ -1,4 +1,4 @@
-import{c as e,s as t}from"./stack.js";import{r as n}from"./repository-config.js";import{t as r}from"./approval.js";function i(e){return e.padEnd(39)}function a(e,t){let{model:a,mode:s,approvalTimeoutSeconds:c}=n(void 0);return`# yaml-language-server: $schema=countersign/config.schema.json
+import{c as e,s as t}from"./stack.js";import{r as n}from"./repository-config.js";import{n as r}from"./approval.js";function i(e){return e.padEnd(39)}function a(e,t){let{model:a,mode:s,approvalTimeoutSeconds:c}=n(void 0);return`# yaml-language-server: $schema=countersign/config.schema.json
 # What Countersign does in this repository. It counts from the default branch only, and every key may be left out.
 # Found: ${o(e)}.
 

@@ -1,1 +1,1 @@
-import{t as e}from"./approval.js";function t(t,n){return e.indexOf(t)<=e.indexOf(n)?t:n}export{t};
+import{n as e}from"./approval.js";function t(t,n){return e.indexOf(t)<=e.indexOf(n)?t:n}export{t};

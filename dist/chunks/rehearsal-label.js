@@ -1,0 +1,1 @@
+const e=` (rehearsal)`;function t(t){return`${t}${e}`}function n(t){let n=t.endsWith(e)?t.slice(0,-12):t,r=/^scripted:(.*)$/s.exec(n)?.[1];return r===void 0?n:`scripted rehearsal: ${r.replace(/^.*[/\\]/s,``).replace(/\.[a-z]+$/,``).replaceAll(/[-_]+/g,` `)}`}export{n,t};

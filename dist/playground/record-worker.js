@@ -1,0 +1,1 @@
+import{I as e}from"./effect-sentences.js";import{t}from"./record-messages.js";e({jitless:!0}),addEventListener(`message`,({data:e})=>t(e,e=>postMessage(e)));
