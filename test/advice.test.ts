@@ -59,7 +59,7 @@ const all: readonly Advice[] = [
 	{ file: 'commands/hook/hook-advice.ts', says: 'they can run it themselves, or allow it:', tried: inHook(lineFile) },
 	{ file: 'commands/hook/frozen-controls.ts', says: 'Run: countersign hook install', tried: inHook(repaired) },
 	{ file: 'commands/hook/guard-script.ts', says: 'written by \\`countersign hook install\\`', tried: inHook(repaired) },
-	{ file: 'commands/hook/guard-script.ts', says: 'Install Node 24', tried: { needs: 'a machine without Node' } },
+	{ file: 'commands/hook/guard-script.ts', says: 'Install Node ', tried: { needs: 'a machine without Node' } },
 	{ file: 'commands/hook/guard-script.ts', says: '$cli is missing', tried: inHook(repaired) },
 	{
 		file: 'commands/hook/guard-script.ts',
