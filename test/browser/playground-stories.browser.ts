@@ -62,46 +62,59 @@ async function followsPullRequest(visitor: Visitor): Promise<void> {
 const tags = async (visitor: Visitor, words: readonly string[]): Promise<Readonly<Record<string, number>>> =>
 	Object.fromEntries(await Promise.all(words.map(async (word) => [word, await visitor.countCalls(word)] as const)));
 
-async function fixesABug(visitor: Visitor, device: Device): Promise<void> {
-	await visitor.opensStory('Fix a bug');
-	await visitor.does(1);
-	await visitor.seesOutcome('completed');
-	expect(await tags(visitor, ['blocked', 'done', 'failed'])).toEqual({ blocked: 0, done: 6, failed: 1 });
-	await keepOutcome(visitor, device, 'fix-a-bug');
-	await followsPullRequest(visitor);
-	await visitor.sees('#changes ~ *', 'src/slug.js');
-	await keepOutcome(visitor, device, 'fix-a-bug-pull');
-}
+/** A thread of its own is enough for each story, so the stories of a device share a playground. */
+describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_000 }, (device) => {
+	let own: PlaygroundProcess;
+	beforeAll(async () => {
+		own = await PlaygroundProcess.start();
+	});
+	afterAll(() => own.stop());
 
-describe('at a desk, a visitor', { timeout: 240_000 }, () => {
 	test('lets the agent fix a bug, and finds the draft pull request', async () => {
-		await fixesABug(await arrive(), 'desk');
+		const visitor = await arrive(device, own);
+		await visitor.opensStory('Fix a bug');
+		await visitor.does(1);
+		await visitor.seesOutcome('completed');
+		expect(await tags(visitor, ['blocked', 'done', 'failed'])).toEqual({ blocked: 0, done: 6, failed: 1 });
+		await keepOutcome(visitor, device, 'fix-a-bug');
+		await followsPullRequest(visitor);
+		await visitor.sees('#changes ~ *', 'src/slug.js');
+		await keepOutcome(visitor, device, 'fix-a-bug-pull');
 	});
 
 	test('signs an install after a stranger could not, and signs the delivery', async () => {
-		const visitor = await arrive();
+		const visitor = await arrive(device, own);
 		await visitor.opensStory('Sign an install');
 		await visitor.comments('maintainer', '/agent fix this, and open a pull request');
 		await visitor.seesRequest('A1');
-		await keepOutcome(visitor, 'desk', 'sign-an-install-request');
-		writeFileSync(join(screenshots, 'playground.png'), await photographRequest(visitor.page));
-		await showOn(visitor.page, screens.desk);
+		await keepOutcome(visitor, device, 'sign-an-install-request');
 		await visitor.comments('stranger', '/approve A1');
 		await visitor.comments('bot', '/approve A1');
-		expect((await visitor.read('.run-line .tag'))[0]).toBe('waits for approval');
+		await visitor.seesRun('waits for approval');
 		await visitor.does(3);
 		await visitor.seesRequest('A2');
+		await visitor.turnsTo('Thread');
 		await visitor.clicks('.persons label', 'maintainer');
 		await visitor.clicks('.answers button', '/approve A2');
 		await visitor.sends('maintainer');
 		await visitor.seesOutcome('completed');
-		await keepOutcome(visitor, 'desk', 'sign-an-install');
+		await keepOutcome(visitor, device, 'sign-an-install');
 		await followsPullRequest(visitor);
 		await visitor.sees('#changes ~ *', 'package.json');
 	});
 
+	test('denies an install, and the agent does without it', async () => {
+		const visitor = await arrive(device, own);
+		await visitor.opensStory('Sign an install');
+		await visitor.does(1);
+		await visitor.seesRequest('A1');
+		await visitor.does(4);
+		await visitor.seesOutcome('completed');
+		await keepOutcome(visitor, device, 'deny-an-install');
+	});
+
 	test('sees an attacker obeyed, and no secret anywhere', async () => {
-		const visitor = await arrive();
+		const visitor = await arrive(device, own);
 		await visitor.opensStory('Obey an attacker');
 		await visitor.does(1);
 		await visitor.seesRequest('A2');
@@ -110,50 +123,60 @@ describe('at a desk, a visitor', { timeout: 240_000 }, () => {
 		await visitor.does(3);
 		await visitor.seesOutcome('denied');
 		await visitor.sees('.comment.app', 'it was an attack');
-		await keepOutcome(visitor, 'desk', 'obey-an-attacker');
+		await keepOutcome(visitor, device, 'obey-an-attacker');
 		expect(await visitor.page.evaluate('document.body.textContent')).not.toContain('made-up-deploy-token');
 	});
 
 	test('sees what never runs, and denies the one step that asks', async () => {
-		const visitor = await arrive();
+		const visitor = await arrive(device, own);
 		await visitor.opensStory('Destroy things');
 		await visitor.does(1);
 		await visitor.seesRequest('A1');
 		expect(await tags(visitor, ['blocked', 'waits'])).toEqual({ blocked: 8, waits: 1 });
 		await visitor.comments('maintainer', '/deny A1 because the cache empties itself at night');
 		await visitor.seesOutcome('denied');
-		await keepOutcome(visitor, 'desk', 'destroy-things');
+		await keepOutcome(visitor, device, 'destroy-things');
 	});
 
 	test('kills the runner and its disk, and a new job brings the run to its end', async () => {
-		const visitor = await arrive();
+		const visitor = await arrive(device, own);
 		await visitor.opensStory('Lose the runner');
 		await visitor.does(1);
 		await visitor.sees('.comment.app', 'You can kill the runner');
+		await visitor.turnsTo('Run');
 		await visitor.sees('.call:has(.pulse)', 'npm run test:slow');
 		await visitor.clicks('.attacks button', 'Kill the runner');
 		await visitor.sees('.attacks .said', 'gone');
 		await visitor.sees('.jobs', 'killed');
-		await keepOutcome(visitor, 'desk', 'lose-the-runner-killed');
+		await keepOutcome(visitor, device, 'lose-the-runner-killed');
 		await visitor.seesOutcome('completed');
 		expect(await visitor.read('.jobs .tag')).toEqual(['killed', 'completed']);
-		expect(
-			(await visitor.read('.comment.app')).filter((text) => text.includes('You can kill the runner')),
-		).toHaveLength(1);
-		expect(
-			(await visitor.read('.thread-link .title')).filter((title) => title === 'Count 240 words a minute'),
-		).toHaveLength(1);
-		await keepOutcome(visitor, 'desk', 'lose-the-runner');
+		await visitor.turnsTo('Thread');
+		const said = await visitor.read('.comment.app');
+		expect(said.filter((text) => text.includes('You can kill the runner'))).toHaveLength(1);
+		await visitor.turnsTo('Stories');
+		const titles = await visitor.read('.thread-link .title');
+		expect(titles.filter((title) => title === 'Count 240 words a minute')).toHaveLength(1);
+		await keepOutcome(visitor, device, 'lose-the-runner');
 	});
 
 	test('has a review answered', async () => {
-		const visitor = await arrive();
+		const visitor = await arrive(device, own);
 		await visitor.opensStory('Answer a review');
 		await visitor.does(1);
 		await visitor.seesOutcome('completed');
+		await visitor.turnsTo('Thread');
 		await expect.poll(() => visitor.read('.comment.app .place')).toHaveLength(2);
-		await keepOutcome(visitor, 'desk', 'answer-a-review');
+		await keepOutcome(visitor, device, 'answer-a-review');
 	});
+});
+
+test('the picture of the README is what a visitor sees', { timeout: 240_000 }, async () => {
+	const visitor = await arrive();
+	await visitor.opensStory('Sign an install');
+	await visitor.does(1);
+	await visitor.seesRequest('A1');
+	writeFileSync(join(screenshots, 'playground.png'), await photographRequest(visitor.page));
 });
 
 test('the buttons of a check decide with the rights of who presses them', { timeout: 240_000 }, async () => {
@@ -180,19 +203,6 @@ test('the buttons of a check decide with the rights of who presses them', { time
 	await visitor.presses('maintainer', 'Approve all');
 	await visitor.seesOutcome('completed');
 	await visitor.seesNo('.check button', 'Approve all');
-});
-
-test('on a phone, a visitor fixes a bug, and denies an install', { timeout: 240_000 }, async () => {
-	await using own = await PlaygroundProcess.start();
-	const visitor = await arrive('phone', own);
-	await fixesABug(visitor, 'phone');
-	await visitor.opensStory('Sign an install');
-	await visitor.does(1);
-	await visitor.seesRequest('A1');
-	await keepOutcome(visitor, 'phone', 'sign-an-install-request');
-	await visitor.does(4);
-	await visitor.seesOutcome('completed');
-	await keepOutcome(visitor, 'phone', 'deny-an-install');
 });
 
 /** What both visitors read of a thread and its run. */
