@@ -7,7 +7,7 @@ const source = sourceRepository();
 let github: LocalGitHub;
 let issue: number;
 // Put together here, so that nobody's scanner takes it for a real one.
-const slackToken = ['xoxb', '1234567890', '1234567890', 'a1B2c3D4e5F6a1B2c3D4e5F6'].join('-');
+const foundToken = `dop_v1_${'0a1b2c3d'.repeat(8)}`;
 
 beforeAll(async () => {
 	github = await startDemo(source.dir, { hostile: true });
@@ -116,10 +116,10 @@ test('a rule of signatures takes what a bot commits over the API, and not what n
 test('push protection refuses a secret in a blob, on a branch and in a push', async () => {
 	github.protectsPushes = true;
 	const { rest } = client(github);
-	const blob = await rest.git.createBlob({ ...place, content: slackToken }).catch((error) => error);
+	const blob = await rest.git.createBlob({ ...place, content: foundToken }).catch((error) => error);
 	expect(blob.status).toBe(409);
 	expect(blob.response.data.metadata.secret_scanning.bypass_placeholders).toHaveLength(1);
-	const holding = await commitWith(`token = ${slackToken}\n`);
+	const holding = await commitWith(`token = ${foundToken}\n`);
 	expect(await makeRef('refs/heads/leaks', holding)).toMatchObject({ status: 422 });
 	const pushed = await push(holding, 'refs/countersign/runs/1');
 	expect(await pushed.text()).toContain('ng refs/countersign/runs/1 push declined due to repository rule violations');

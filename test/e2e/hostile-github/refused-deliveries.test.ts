@@ -78,7 +78,7 @@ test('a rule that refuses the branch ends the run as not delivered, and the chan
 });
 
 test('push protection ends the run with what GitHub found, and nothing is tried for ever', async () => {
-	const token = ['xoxb', '1234567890', '1234567890', 'a1B2c3D4e5F6a1B2c3D4e5F6'].join('-');
+	const token = `dop_v1_${'0a1b2c3d'.repeat(8)}`;
 	await using stage = await Stage.open({ mode: 'contained', script: scriptOf(write(`// ${token}\n`), open, ended) });
 	stage.github.protectsPushes = true;
 	const end = await stage.say('maintainer', '/agent add it');
