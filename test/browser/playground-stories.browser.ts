@@ -94,7 +94,7 @@ describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_0
 		await visitor.does(3);
 		await visitor.seesRequest('A2');
 		await visitor.turnsTo('Thread');
-		await visitor.clicks('.persons label', 'maintainer');
+		await visitor.becomes('maintainer');
 		await visitor.clicks('.answers button', '/approve A2');
 		await visitor.sends('maintainer');
 		await visitor.seesOutcome('completed');
@@ -104,7 +104,9 @@ describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_0
 	});
 
 	test('denies an install, and the agent does without it', async () => {
-		const visitor = await arrive(device, own);
+		// The other answer to the same request needs a repository in which nobody has answered yet.
+		await using fresh = await PlaygroundProcess.start();
+		const visitor = await arrive(device, fresh);
 		await visitor.opensStory('Sign an install');
 		await visitor.does(1);
 		await visitor.seesRequest('A1');
@@ -212,7 +214,7 @@ const shown = async (visitor: Visitor): Promise<readonly string[]> =>
 test('two browsers on a thread stay in step, and a reload loses nothing', async () => {
 	const [one, other] = [await arrive(), await arrive()];
 	await one.clicks('.stories-column a', 'Open a new issue');
-	await one.clicks('.persons label', 'contributor');
+	await one.becomes('contributor');
 	await one.page.locator('.comment-box input:not([type=radio])').fill('A poem, please');
 	await one.clicks('.comment-box [type=submit]', 'Open issue');
 	for (const visitor of [one, other]) await visitor.opensThread('A poem, please');
