@@ -74,7 +74,7 @@ describe('a skill command through the built action', () => {
 			'confirm default_action',
 		]);
 		const [, refused, told] = results(journal);
-		expect(refused).toEqual([false, expect.stringContaining('`names.0` must match `^[a-z-]+$`')]);
+		expect(refused).toEqual([false, expect.stringContaining('`names.0`: must match "^[a-z-]+$"')]);
 		const versions = ['file:vendor/tiny-words-1.0.0.tgz', 'none'];
 		const argument = '$(touch $WORKSPACE/spliced)';
 		expect(told).toEqual([true, JSON.stringify({ versions, argument }, null, 2)]);
