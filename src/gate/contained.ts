@@ -9,6 +9,7 @@ import {
 	wholeEnvironment,
 } from '../core/index.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
+import { isInCheckout } from './path-effects.ts';
 import { skippedRule } from './skipped-patterns.ts';
 
 /** The rule in the verdict of a call that mode `contained` allowed. */
@@ -152,11 +153,6 @@ export function isScratch(path: string, { walls, facts }: Enclosure): boolean {
 
 function lies(path: string, dir: string): boolean {
 	return path === dir || path.startsWith(`${dir}/`);
-}
-
-/** Effects use relative paths for files in the checkout. Only the runner knows the value of a variable. */
-function isInCheckout(path: string): boolean {
-	return !/^[/~$]/.test(path);
 }
 
 /** Returns whether later steps of the same job would execute the file. An action of this repository runs from the checkout. */

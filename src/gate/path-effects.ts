@@ -21,5 +21,12 @@ export function listEffect(path: string): Effect {
  */
 export function writeEffect(written: string): Effect {
 	const path = withGitNames(written);
-	return isExecutedLater(path) || isObeyedByTools(path) ? { kind: 'config.write', path } : { kind: 'write', path };
+	// In a home, tools keep what they fetch beside their settings. Writing there is judged as writing outside of the checkout.
+	const isSetting = isExecutedLater(path) || (isInCheckout(path) && isObeyedByTools(path));
+	return isSetting ? { kind: 'config.write', path } : { kind: 'write', path };
+}
+
+/** Effects use relative paths for files in the checkout. Only the runner knows the value of a variable. */
+export function isInCheckout(path: string): boolean {
+	return !/^[/~$]/.test(path);
 }
