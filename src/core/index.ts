@@ -25,6 +25,7 @@ export { effectKinds, effectTraits, forgeWrites, hasTrait, mayChangeFiles, runsP
 export * from './entry.ts';
 export { changesTaskFile, entryTraits, hasEntryTrait } from './entry-traits.ts';
 export * from './errors.ts';
+export { firstNamed } from './first-named.ts';
 export type * from './forge.ts';
 export { isGitName, leadsIntoGit, withGitNames } from './git-name.ts';
 export { instructionFiles } from './instruction-files.ts';

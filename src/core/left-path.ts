@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstNamed } from './first-named.ts';
 
 /** The largest total size of a run's changed files, which one checkpoint must hold. Megabytes. */
 export const mostTravellingMegabytes = 40;
@@ -30,8 +31,6 @@ export const leftPathSchema = z
 	.object({ path: z.string(), why: z.enum(Object.keys(reasons) as [LeftReason, ...LeftReason[]]) })
 	.readonly();
 
-const mostNamed = 5;
-
 /** Returns a path for people. It spells out characters that are invisible or that reverse the text. */
 function shownPath(path: string): string {
 	const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -42,7 +41,6 @@ function shownPath(path: string): string {
 export function leftSentences(left: readonly LeftPath[]): readonly string[] {
 	return [...new Set(left.map(({ why }) => why))].map((why) => {
 		const paths = left.filter((one) => one.why === why).map(({ path }) => shownPath(path));
-		const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-		return `${paths.slice(0, mostNamed).join(', ')}${more} ${reasons[why]}.`;
+		return `${firstNamed(paths)} ${reasons[why]}.`;
 	});
 }

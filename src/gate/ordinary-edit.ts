@@ -1,5 +1,6 @@
 import { type Effect, type Facts, writesFile } from '../core/index.ts';
 import type { Opinion, Subject } from './part.ts';
+import { isInCheckout } from './path-effects.ts';
 
 type Known = Pick<Facts, 'isDirectory' | 'root'>;
 
@@ -30,22 +31,18 @@ function isOwnFile({ path, recursive }: Effect & { readonly kind: 'delete' }, { 
 }
 
 function isFileEdit(effect: Effect): boolean {
-	if (effect.kind === 'delete') return !effect.recursive && isInside(effect.path);
-	return effect.kind === 'write' && isInside(effect.path);
+	if (effect.kind === 'delete') return !effect.recursive && isInCheckout(effect.path);
+	return effect.kind === 'write' && isInCheckout(effect.path);
 }
 
 /**
  * If a command deletes a file, its content is lost before any diff shows it, so this is not an ordinary edit. A moved file still exists.
  */
 function isShellEdit(effect: Effect, subject: Subject, facts: Known): boolean {
-	if (effect.kind === 'delete') return effect.moved === true && isInside(effect.path) && isNarrow(effect.path, facts);
-	if (effect.kind !== 'write' || !isInside(effect.path)) return false;
+	if (effect.kind === 'delete')
+		return effect.moved === true && isInCheckout(effect.path) && isNarrow(effect.path, facts);
+	if (effect.kind !== 'write' || !isInCheckout(effect.path)) return false;
 	return isNarrow(effect.path, facts) || isByOwnTool(effect, subject);
-}
-
-/** Effects use relative paths for files in the checkout. */
-function isInside(path: string): boolean {
-	return !/^[/~$]/.test(path);
 }
 
 /** The project's own formatter may run, and its configuration decides which files it writes. */
@@ -78,7 +75,7 @@ const harmlessHidden =
 	/^\.(gitignore|dockerignore|npmignore|prettierignore|eslintignore|editorconfig|(prettierrc|eslintrc)(\.(json5?|jsonc|ya?ml|toml))?|env(\.[\w-]+)?\.(example|sample|template))$/;
 
 /** Threat: tools, editors, builds and agents use files in hidden folders or with special names, and the list of such files grows. */
-function isObeyedByTools(path: string): boolean {
+function mayBeSettings(path: string): boolean {
 	const parts = path.split('/');
 	const name = parts.at(-1) ?? '';
 	if (
@@ -95,7 +92,7 @@ function isObeyedByTools(path: string): boolean {
 /** Threat: a pattern, or a whole tree, may include files that are executed later, without naming them. */
 function isNarrow(path: string, { isDirectory, root }: Known): boolean {
 	const [first = '', ...rest] = path.split('/');
-	if (path === '.' || isObeyedByTools(path)) return false;
+	if (path === '.' || mayBeSettings(path)) return false;
 	if (!hasWildcard.test(path)) return true;
 	if (!hasWildcard.test(first)) return !first.startsWith('.') && first !== 'node_modules';
 	const last = rest.at(-1) ?? first;

@@ -21,7 +21,7 @@ export function listEffect(path: string): Effect {
  */
 export function writeEffect(written: string): Effect {
 	const path = withGitNames(written);
-	// In a home, tools keep what they fetch beside their settings. Writing there is judged as writing outside of the checkout.
+	// Tools obey their settings where they run. In a home or a temporary folder, they keep what they fetch beside them.
 	const isSetting = isExecutedLater(path) || (isInCheckout(path) && isObeyedByTools(path));
 	return isSetting ? { kind: 'config.write', path } : { kind: 'write', path };
 }

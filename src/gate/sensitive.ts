@@ -63,6 +63,8 @@ const harmlessProc =
 const wellKnownNames = [
 	'.env',
 	'.env.local',
+	'.env.production',
+	'.env.development',
 	'.netrc',
 	'.npmrc',
 	'.pypirc',

@@ -4,6 +4,7 @@ import {
 	CountersignError,
 	digestOf,
 	type EntryOf,
+	firstNamed,
 	journalVersion,
 	leftSentences,
 	type Mode,
@@ -210,7 +211,7 @@ async function refuseChanged(workspace: Workspace): Promise<void> {
 	if (paths.length === 0) return;
 	throw new CountersignError({
 		code: 'checkout-mismatch',
-		message: `The checkout has changes from before the run: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ` and ${paths.length - 5} more` : ''}.`,
+		message: `The checkout has changes from before the run: ${firstNamed(paths)}.`,
 		fix: [
 			...leftSentences(unfit),
 			'Let the action follow `actions/checkout` directly, or put what earlier steps make into .gitignore.',

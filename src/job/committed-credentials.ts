@@ -1,3 +1,4 @@
+import { firstNamed } from '../core/index.ts';
 import { isCommittedCredential, isOwnCredential } from '../gate/index.ts';
 import { secretsOfFile } from '../journal/index.ts';
 import { valueSpan } from '../report/index.ts';
@@ -33,10 +34,12 @@ export async function learnCommitted({ workspace }: OpenRun, { redactor }: JobPo
 /** Explains why a test may fail because of the covered files. */
 export function committedWarning({ covered, open }: CommittedCredentials): readonly string[] {
 	if (covered.length === 0) return [];
-	const shown = covered.slice(0, 3).map(valueSpan).join(', ');
-	const others = covered.length > 3 ? ` and ${covered.length - 3} more` : '';
+	const shown = firstNamed(
+		covered.map((path) => valueSpan(path)),
+		3,
+	);
 	const more = open.length === 0 ? '' : ` Another ${open.length} are too many to be covered.`;
 	return [
-		`Committed files with the names of credentials read as empty in commands: ${shown}${others}.${more} A test that needs one fails here. What commands print of their values is hidden, but older values in the history are not known. Move the files out of the repository and replace what they hold.`,
+		`Committed files with the names of credentials read as empty in commands: ${shown}.${more} A test that needs one fails here. What commands print of their values is hidden, but older values in the history are not known. Move the files out of the repository and replace what they hold.`,
 	];
 }

@@ -1,4 +1,4 @@
-import { CountersignError, type DraftPullRequest } from '../../core/index.ts';
+import { CountersignError, type DraftPullRequest, firstNamed } from '../../core/index.ts';
 import { ApiRefusal } from '../api/api.ts';
 import type { GitObjects, TreeItem } from '../git/git-objects.ts';
 
@@ -47,14 +47,11 @@ function meets(one: string, other: string): boolean {
 	return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
-const mostNamed = 5;
-
 function overlapping(branch: string, paths: readonly string[]): CountersignError {
-	const named = paths.slice(0, mostNamed).map((path) => `\`${path}\``);
-	const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+	const named = firstNamed(paths.map((path) => `\`${path}\``));
 	return new CountersignError({
 		code: 'github-workflows',
-		message: `A workflow of \`${branch}\` changed after this run began, and GitHub takes no branch with the older one. The changes cannot go on top of the present \`${branch}\` by themselves: ${named.join(', ')}${more} changed there, too.`,
+		message: `A workflow of \`${branch}\` changed after this run began, and GitHub takes no branch with the older one. The changes cannot go on top of the present \`${branch}\` by themselves: ${named} changed there, too.`,
 		fix: 'A maintainer can start the task again with a new `/agent` comment: it begins on the present branch.',
 	});
 }

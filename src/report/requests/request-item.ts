@@ -5,6 +5,7 @@ import {
 	type Effect,
 	type EntryOf,
 	type FileContent,
+	firstNamed,
 	hostsOf,
 	type JsonValue,
 	reachTexts,
@@ -224,15 +225,15 @@ function steeringBlock(script: ShownScript, as: string): string {
 	return `##### This run ${verb} ${valueSpan(script.path)}, which programs may use: ${neutralLine(as)}${scriptContent(script)}`;
 }
 
-const mostNamed = 10;
-
 /** Names other changed files. The command runs on the whole checkout, and the approval is valid only for this state of it. */
 function otherChanges(paths: readonly string[] = []): readonly string[] {
 	if (paths.length === 0) return [];
-	const names = paths.slice(0, mostNamed).map((path) => valueSpan(path));
-	const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+	const names = firstNamed(
+		paths.map((path) => valueSpan(path)),
+		10,
+	);
 	const files = paths.length === 1 ? '1 other file' : `${paths.length} other files`;
-	return [`**Not shown here:** this run changed ${files}, which the command can use: ${names.join(', ')}${more}.`];
+	return [`**Not shown here:** this run changed ${files}, which the command can use: ${names}.`];
 }
 
 function scriptContent({ path, file, isSecret, isLong }: ShownScript): string {

@@ -1,3 +1,4 @@
+import { firstNamed } from '../../core/index.ts';
 import { fenced, span } from '../text/markdown.ts';
 
 /** The place of a patch, so that a person can get it. */
@@ -19,11 +20,9 @@ export interface KeptPatch {
 	readonly baseSha: string;
 	/** GitHub found a secret in it. */
 	readonly isSuspect: boolean;
-	/** The files in it that nobody approved: their delivery was denied or blocked. */
+	/** The files in it that nobody approved, because their delivery was denied or blocked. */
 	readonly unapproved: readonly string[];
 }
-
-const mostNamed = 5;
 
 /** Returns the text about kept changes: where the patch is, and the command that applies it. */
 export function keptWords({ place, baseSha, isSuspect, unapproved }: KeptPatch): string {
@@ -41,12 +40,8 @@ export function keptWords({ place, baseSha, isSuspect, unapproved }: KeptPatch):
 /** Threat: a person may apply a patch in trust, although it has in it what a maintainer said no to. */
 function unapprovedWords(paths: readonly string[]): readonly string[] {
 	if (paths.length === 0) return [];
-	const named = paths
-		.slice(0, mostNamed)
-		.map((path) => span(path))
-		.join(', ');
-	const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-	return [`⚠️ Nobody approved the delivery of ${named}${more}. Read the patch before you apply it.`];
+	const named = firstNamed(paths.map(span));
+	return [`⚠️ Nobody approved the delivery of ${named}. Read the patch before you apply it.`];
 }
 
 /** Returns the text that explains why there is no patch. */

@@ -1,4 +1,4 @@
-import type { DeliveryFacts, EntryBody, Verdict } from '../../core/index.ts';
+import { type DeliveryFacts, type EntryBody, firstNamed, type Verdict } from '../../core/index.ts';
 import { headerOf, type Stage } from '../stage.ts';
 import type { State } from '../state/state.ts';
 import { deliveredOn } from '../views/started-checks.ts';
@@ -40,18 +40,17 @@ export function refusedUndeliverable(verdict: Verdict, facts: DeliveryFacts | un
 	const paths = verdict.effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect.path] : []));
 	const held = [...new Set(paths)].filter((path) => path.toLowerCase().startsWith(workflows));
 	if (held.length === 0) return undefined;
-	const names = held.slice(0, 5).map((path) => `\`${path}\``);
-	const more = held.length > 5 ? ` and ${held.length - 5} more` : '';
-	const reason = `This run's token may not change workflows, so ${names.join(', ')}${more} cannot be delivered, and nobody is asked. Put them back as the base commit has them, deliver the rest, and say in words what to change there. ${wayOut(facts)}`;
+	const names = firstNamed(held.map((path) => `\`${path}\``));
+	const reason = `This run's token may not change workflows, so ${names} cannot be delivered, and nobody is asked. Put them back as the base commit has them, deliver the rest, and say in words what to change there. ${wayOut(facts)}`;
 	const refused = blocked('tools', 'workflow-not-deliverable', reason);
 	return { ...refused, effects: verdict.effects, matches: [...refused.matches, ...verdict.matches] };
 }
 
 /** What a maintainer can do. The bot gives no job a token that may change workflows, so with a bot only a person can. */
 function wayOut({ workflow_token: isWorkflowToken }: DeliveryFacts): string {
-	return isWorkflowToken !== true
-		? 'A maintainer can make this change.'
-		: 'A maintainer can give the action the token of an App with `workflows: write`.';
+	return isWorkflowToken === true
+		? 'A maintainer can give the action the token of an App with `workflows: write`.'
+		: 'A maintainer can make this change.';
 }
 
 /** Says what a person must press after a delivery, for the pull request's text and for the model. */

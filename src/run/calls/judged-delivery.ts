@@ -3,6 +3,7 @@ import {
 	type Delivery,
 	type Facts,
 	type FileState,
+	firstNamed,
 	type Ports,
 	type Redactor,
 	type ToolCall,
@@ -41,9 +42,8 @@ export function refusedDelivery({ delivery, trouble }: DeliveryBy, redactor: Red
 	if (trouble !== undefined) return blocked('tools', 'cannot-be-delivered', trouble);
 	const places = delivery === undefined ? [] : secretPlaces(delivery, redactor);
 	if (places.length === 0) return undefined;
-	const shown = places.slice(0, 10).join(', ');
-	const more = places.length > 10 ? ` and ${places.length - 10} more` : '';
-	const reason = `What would be delivered holds a credential, or what looks like one: ${shown}${more}. Take it out; a test can put a made-up one together from pieces.`;
+	const shown = firstNamed(places, 10);
+	const reason = `What would be delivered holds a credential, or what looks like one: ${shown}. Take it out; a test can put a made-up one together from pieces.`;
 	const refused = blocked('secrets', 'secret-in-delivery', reason);
 	return { ...refused, matches: refused.matches.map((match) => ({ ...match, evidence: shown })) };
 }

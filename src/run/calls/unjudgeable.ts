@@ -1,4 +1,4 @@
-import type { Stage as GateStage, Ports, ToolCall, Verdict } from '../../core/index.ts';
+import { firstNamed, type Stage as GateStage, type Ports, type ToolCall, type Verdict } from '../../core/index.ts';
 import { argumentProblem } from '../../models/index.ts';
 import type { CallState } from '../state/call-state.ts';
 import { askedPaths } from './delivered-evidence.ts';
@@ -32,9 +32,10 @@ export function refusedUnshown(verdict: Verdict): Verdict {
 }
 
 function namedPaths(paths: readonly string[]): string {
-	const more = paths.length > 10 ? ` and ${paths.length - 10} more` : '';
-	const names = paths.slice(0, 10).map((path) => `\`${path}\``);
-	return `${names.join(', ')}${more}`;
+	return firstNamed(
+		paths.map((path) => `\`${path}\``),
+		10,
+	);
 }
 
 /** Refuses a commit or push by hand, which no run needs. Nobody is asked, and the model reads which tool to use. */

@@ -5,6 +5,7 @@ import {
 	digestOf,
 	type EntryBody,
 	type EntryOf,
+	firstNamed,
 	type JsonValue,
 	type Message,
 	type ModelRequest,
@@ -171,16 +172,13 @@ async function noticeText(notice: Notice, ports: Pick<Ports, 'blobs'>): Promise<
 	if ('tools' in notice) return toolsNotice(notice.tools);
 	const { run, failed, takenBack } = notice;
 	const output = failed === undefined ? '' : (await ports.blobs.get(failed)).slice(-noticeTail).toWellFormed();
-	const paths = takenBack.slice(0, 10).join(', ');
-	const more = takenBack.length > 10 ? ` and ${takenBack.length - 10} more` : '';
+	const paths = firstNamed(takenBack, 10);
 	return [
 		`[Before this call the repository's setup ran \`${run}\`.`,
 		...(failed === undefined
 			? []
 			: [`It failed, so what it installs may be missing. The end of its output:\n${output}\n`]),
-		...(takenBack.length === 0
-			? []
-			: [`It changed files that are not ignored, and they were put back: ${paths}${more}.`]),
+		...(takenBack.length === 0 ? [] : [`It changed files that are not ignored, and they were put back: ${paths}.`]),
 	]
 		.join(' ')
 		.concat(']');

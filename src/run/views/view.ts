@@ -1,4 +1,11 @@
-import { type EntryOf, leftSentences, type Outcome, type StartedChecks, unknownTool } from '../../core/index.ts';
+import {
+	type EntryOf,
+	firstNamed,
+	leftSentences,
+	type Outcome,
+	type StartedChecks,
+	unknownTool,
+} from '../../core/index.ts';
 import type { Head } from '../../journal/index.ts';
 import type { CallRow, RunView, WaitRow } from '../../report/index.ts';
 import { deliveryWarnings } from '../calls/delivery-check.ts';
@@ -105,7 +112,7 @@ function setupWarnings({ setups }: State): readonly string[] {
 		...(takenBack.length === 0
 			? []
 			: [
-					`Setup \`${run}\` changed ${takenBack.slice(0, 5).join(', ')}${takenBack.length > 5 ? ` and ${takenBack.length - 5} more` : ''}; this was put back. Let it change ignored files only, as \`npm ci\` does and \`npm install\` does not.`,
+					`Setup \`${run}\` changed ${firstNamed(takenBack)}; this was put back. Let it change ignored files only, as \`npm ci\` does and \`npm install\` does not.`,
 				]),
 	]);
 	return [...new Set(told)];

@@ -142,7 +142,7 @@ function ruffSettings(it: Invocation): readonly Finding[] {
 	});
 }
 
-/** Returns the paths in a setting. Threat: ruff shows a line of the file that a setting extends, if that file is no TOML. */
+/** Returns the paths in a setting. Threat: if the file that a setting extends is not TOML, ruff shows a line of it. */
 function namedIn(text: string, { scope }: Invocation): readonly Word[] {
 	const texts = [...text.matchAll(/["']([^"']+)["']/g)].map(([, value = '']) => value);
 	return texts.map((value) => constant(value.replace(/^~(?=\/|$)/, scope.facts.home)));
