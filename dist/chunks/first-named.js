@@ -1,0 +1,1 @@
+function e(e,t=5){let n=e.length>t?` and ${e.length-t} more`:``;return`${e.slice(0,t).join(`, `)}${n}`}export{e as t};
