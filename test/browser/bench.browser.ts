@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -11,10 +11,8 @@ import { utcDay } from '../../src/core/index.ts';
 import { type FakeServer, startFakeServer } from '../playground/fake-server.ts';
 import { policyTexts } from '../playground/policy-texts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { axeFindings, type Opened, openPage, screens, showOn, useBrowser } from './browser.ts';
+import { axeFindings, keepPicture, type Opened, openPage, screens, showOn, useBrowser } from './browser.ts';
 
-/** Screenshots are kept where somebody asks for them. */
-const kept = process.env['SCREENSHOTS'];
 const { newPage } = useBrowser();
 const folder = temporaryFolder();
 let server: FakeServer;
@@ -245,7 +243,5 @@ it.each(Object.entries(screens))('the bench is accessible and fits on %s', async
 	await sees(page, '.told details', '"kind"');
 	expect(await axeFindings(page)).toEqual([]);
 	expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-	if (kept === undefined) return;
-	mkdirSync(kept, { recursive: true });
-	await page.screenshot({ path: join(kept, `bench-${screen}.png`) as `${string}.png`, fullPage: true });
+	await keepPicture(page, `bench-${screen}`);
 });

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, launch, type Page } from 'puppeteer-core';
+import { join } from 'node:path';
+import { type Browser, type ElementHandle, launch, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -75,4 +76,12 @@ export async function axeFindings(page: Page): Promise<unknown> {
 	return page.evaluate(
 		`axe.run().then(({violations}) => violations.map(({id, nodes}) => id + ': ' + nodes.slice(0, 3).map(({html, failureSummary}) => html + ' ' + failureSummary).join(' | ')))`,
 	);
+}
+
+/** Keeps a picture of a page or of a part of it in the folder `SCREENSHOTS`, if somebody asks for pictures. */
+export async function keepPicture(shown: Page | ElementHandle, name: string, { fullPage = true } = {}): Promise<void> {
+	const folder = process.env['SCREENSHOTS'];
+	if (folder === undefined) return;
+	mkdirSync(folder, { recursive: true });
+	await shown.screenshot({ path: join(folder, `${name}.png`) as `${string}.png`, fullPage });
 }

@@ -8,10 +8,8 @@ import { sha256 } from '../../src/core/index.ts';
 import { zipOf } from '../journal/zip-files.ts';
 import { type FakeServer, startFakeServer } from '../playground/fake-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { axeFindings, type Opened, openPage, screens, showOn, useBrowser } from './browser.ts';
+import { axeFindings, keepPicture, type Opened, openPage, screens, showOn, useBrowser } from './browser.ts';
 
-/** Screenshots are kept where somebody asks for them. */
-const kept = process.env['SCREENSHOTS'];
 const { newPage } = useBrowser();
 const built = temporaryFolder();
 const records = temporaryFolder();
@@ -290,9 +288,7 @@ it.each(Object.entries(screens))('the explorer is accessible on %s', async (scre
 	const look = async (name: string): Promise<void> => {
 		expect(await axeFindings(page), name).toEqual([]);
 		expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name).toBe(true);
-		if (kept === undefined) return;
-		mkdirSync(kept, { recursive: true });
-		await page.screenshot({ path: join(kept, `explorer-${name}-${screen}.png`) as `${string}.png`, fullPage: true });
+		await keepPicture(page, `explorer-${name}-${screen}`);
 	};
 	await look('start');
 	await press(page, 'Load an example');

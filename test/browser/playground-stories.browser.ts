@@ -1,21 +1,15 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { photographRequest } from '../../scripts/playground-picture.ts';
 import { PlaygroundProcess } from '../e2e/playground-process.ts';
-import { axeFindings, screens, showOn, useBrowser } from './browser.ts';
+import { axeFindings, keepPicture, screens, showOn, useBrowser } from './browser.ts';
 import { Visitor } from './visitor.ts';
 
 const { newVisitorPage } = useBrowser();
-const screenshots = process.env['COUNTERSIGN_SCREENSHOTS'] ?? mkdtempSync(join(tmpdir(), 'countersign-screenshots-'));
 let playground: PlaygroundProcess;
 
 beforeAll(async () => {
-	mkdirSync(screenshots, { recursive: true });
-	console.log(`The screenshots are in ${screenshots}.`);
 	playground = await PlaygroundProcess.start();
 });
 afterAll(() => playground.stop());
@@ -34,7 +28,7 @@ async function keep({ page }: Visitor, device: Device, name: string): Promise<vo
 	await page.evaluate('scrollTo(0, 0)');
 	for (const screen of [device, `${device}-dark`] as const) {
 		await showOn(page, screens[screen]);
-		await page.screenshot({ path: join(screenshots, `${name}-${screen}.png`), fullPage: true });
+		await keepPicture(page, `${name}-${screen}`);
 		expect(await axeFindings(page)).toEqual([]);
 		expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 	}
@@ -178,7 +172,12 @@ test('the picture of the README is what a visitor sees', { timeout: 240_000 }, a
 	await visitor.opensStory('Sign an install');
 	await visitor.does(1);
 	await visitor.seesRequest('A1');
-	writeFileSync(join(screenshots, 'playground.png'), await photographRequest(visitor.page));
+	await photographRequest(visitor.page);
+	const top = await visitor.page.evaluate(
+		`[...document.querySelectorAll('.comment.app')].at(-1).getBoundingClientRect().top`,
+	);
+	expect(top).toBeLessThan(100);
+	await keepPicture(visitor.page, 'playground', { fullPage: false });
 });
 
 test('the buttons of a check decide with the rights of who presses them', { timeout: 240_000 }, async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -6,10 +6,7 @@ import { type ReportView, reportPage } from '../../src/report/index.ts';
 import { usualAnswer } from '../report/markdown-texts.ts';
 import { call, hostile, view } from '../report/report-views.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { axeFindings, type Opened, openPage, screens, showOn, useBrowser } from './browser.ts';
-
-/** Screenshots are kept where somebody asks for them. */
-const kept = process.env['SCREENSHOTS'];
+import { axeFindings, keepPicture, type Opened, openPage, screens, showOn, useBrowser } from './browser.ts';
 
 const signed = {
 	who: 'ada',
@@ -114,14 +111,9 @@ describe.each(Object.entries(pages))('the page of a %s run', (name, shown) => {
 		expect(await axeFindings(page)).toEqual([]);
 		// Nothing stands out of the page to the side.
 		expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-		if (kept !== undefined) {
-			mkdirSync(kept, { recursive: true });
-			await page.screenshot({ path: join(kept, `${name}-${screen}.png`), fullPage: name !== 'hostile' });
-			if (name === 'hostile') {
-				const box = await page.$('.markdown');
-				await box?.screenshot({ path: join(kept, `${name}-answer-${screen}.png`) });
-			}
-		}
+		await keepPicture(page, `${name}-${screen}`, { fullPage: name !== 'hostile' });
+		const box = name === 'hostile' ? await page.$('.markdown') : null;
+		if (box !== null) await keepPicture(box, `${name}-answer-${screen}`, { fullPage: false });
 		expect(troubles).toEqual([]);
 		expect(requests).toEqual([file]);
 		await page.close();

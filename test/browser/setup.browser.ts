@@ -1,11 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { setUpApp } from '../../src/bot/index.ts';
-import { axeFindings, openPage, screens, showOn, useBrowser } from './browser.ts';
+import { axeFindings, keepPicture, openPage, screens, showOn, useBrowser } from './browser.ts';
 
-/** Screenshots are kept where somebody asks for them. */
-const kept = process.env['SCREENSHOTS'];
 const manifest = readFileSync(new URL('../../app.yml', import.meta.url), 'utf8');
 const { newPage } = useBrowser();
 
@@ -32,10 +29,7 @@ it.each(Object.entries(screens))(
 			await showOn(page, settings);
 			expect(await axeFindings(page), name).toEqual([]);
 			expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-			if (kept !== undefined) {
-				mkdirSync(kept, { recursive: true });
-				await page.screenshot({ path: join(kept, `setup-${name}-${screen}.png`), fullPage: true });
-			}
+			await keepPicture(page, `setup-${name}-${screen}`);
 			const own = requests.filter((request) => !request.endsWith('/favicon.ico'));
 			expect(own).toEqual([url]);
 			// Of a page that is refused, Chromium says the status.

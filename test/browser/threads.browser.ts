@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ThreadView } from '../../playground/protocol.ts';
@@ -7,10 +5,8 @@ import { buildPlayground } from '../../scripts/build-playground.ts';
 import { type FakeServer, startFakeServer } from '../playground/fake-server.ts';
 import { hostileThread, pullThread, waitingRun, waitingThread, world } from '../playground/worlds.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { axeFindings, type Opened, openPage, screens, showOn, useBrowser } from './browser.ts';
+import { axeFindings, keepPicture, type Opened, openPage, screens, showOn, useBrowser } from './browser.ts';
 
-/** Screenshots are kept where somebody asks for them. */
-const kept = process.env['SCREENSHOTS'];
 const { newPage } = useBrowser();
 const folder = temporaryFolder();
 const views = {
@@ -61,9 +57,7 @@ describe.each(Object.entries({ waiting: 'thread=3', hostile: 'thread=4', pull: '
 				expect(await axeFindings(page)).toEqual([]);
 				// Nothing stands out of the page to the side.
 				expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-				if (kept === undefined) continue;
-				mkdirSync(kept, { recursive: true });
-				await page.screenshot({ path: join(kept, `${name}-${screen}-${pane}.png`) });
+				await keepPicture(page, `${name}-${screen}-${pane}`, { fullPage: false });
 			}
 			expect(troubles).toEqual([]);
 			const { origin } = new URL(server.address);

@@ -68,6 +68,7 @@ describe('a schema of a server', () => {
 	it.each<[string, JsonObject, JsonObject, JsonObject]>([
 		['conditions', { a: { if: { type: 'string' }, else: false } }, { a: 1 }, {}],
 		['references', { a: { $ref: '#/$defs/b' } }, { a: 1 }, { $defs: { b: { type: 'string' } } }],
+		['what stands beside a reference', { a: { $ref: '#/$defs/b', maxItems: 1 } }, { a: [1, 2] }, { $defs: { b: {} } }],
 		['patterns of another dialect', { a: { pattern: '(?=x)' } }, { a: 'y' }, {}],
 		['names by pattern', {}, { x: 1 }, { patternProperties: { '^x': {} }, additionalProperties: false }],
 		['other dialects', { a: { minimum: 1, exclusiveMinimum: true, required: true } }, { a: 1 }, {}],
