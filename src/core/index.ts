@@ -35,6 +35,7 @@ export * from './json-line.ts';
 export * from './left-path.ts';
 export type * from './manifest.ts';
 export type * from './memory.ts';
+export { labelledRehearsal, modelName } from './model-name.ts';
 export type * from './model-port.ts';
 export { minuteOf, utcDay } from './moments.ts';
 export { nearestWord } from './nearest-word.ts';
@@ -61,7 +62,6 @@ export {
 	type PullRequestState,
 	type PullStart,
 } from './pull-schema.ts';
-export { labelledRehearsal, modelName } from './rehearsal-label.ts';
 export { holdsRole, standardRoles } from './role.ts';
 export { mostRounds } from './rounds.ts';
 export * from './run-request.ts';

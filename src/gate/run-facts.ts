@@ -1,7 +1,7 @@
 import { type Effect, type Facts, hasTrait } from '../core/index.ts';
 import { mayDefine } from './definitions.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
-import { writtenModules } from './shadow-modules.ts';
+import { writtenModules } from './written-modules.ts';
 
 /** Judges what no policy file can know, because it depends on this run: the files that the run changed, and its own branches. */
 export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: string | undefined): readonly Opinion[] {

@@ -12,7 +12,7 @@ import {
 import { anthropicModel } from './anthropic.ts';
 import { missingKey } from './anthropic-errors.ts';
 import { boundedFetch } from './bounded-fetch.ts';
-import { boundedModel } from './bounded-reply.ts';
+import { boundedModel } from './bounded-model.ts';
 import { cascade, type Member, whenOnline } from './cascade.ts';
 import { ollamaModel } from './ollama.ts';
 import { openAiModel, openAiTrouble } from './openai.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelledRehearsal, modelName } from '../../src/core/rehearsal-label.ts';
+import { labelledRehearsal, modelName } from '../../src/core/model-name.ts';
 
 test.each([
 	['scripted:/home/runner/stories/scripts/fix-a-bug.yml', 'scripted rehearsal: fix a bug'],

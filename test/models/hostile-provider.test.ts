@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { collectReply, type Reply } from '../../src/agent/index.ts';
 import { boundedFetch } from '../../src/models/bounded-fetch.ts';
-import { boundedModel } from '../../src/models/bounded-reply.ts';
+import { boundedModel } from '../../src/models/bounded-model.ts';
 import { createModels } from '../../src/models/index.ts';
 
 const request = { system: 's', tools: [], messages: [{ role: 'user' as const, text: 'Hello.' }], closing: false };
