@@ -207,7 +207,7 @@ test.each(['before', 'after'] as const)(
 test.each([
 	['one request where nobody has either', undefined, { kind: 'claimed', saved: true }],
 	['found where the answer was lost after they were made', 'after', { kind: 'claimed', saved: true }],
-	['a claim alone where the push was lost', 'before', { kind: 'claimed' }],
+	['pushed again where the first push was lost', 'before', { kind: 'claimed', saved: true }],
 ] as const)('a new run and its claim are %s', async (_what, lost, expected) => {
 	const { github, newStore } = await aWorld();
 	github.intercept = ({ path }, phase) => {
@@ -218,6 +218,61 @@ test.each([
 	if (one === undefined) throw new Error('a runner');
 	expect(await newStore().claimAndSave?.(aCheckpoint(1), claimKey, one)).toEqual(expected);
 	if ('saved' in expected) expect(claims(github)).toBe(tip(github));
+});
+
+test('a new run gets a claim alone where no push comes through', async () => {
+	const { github, newStore } = await aWorld();
+	github.intercept = ({ path }, phase) => (path === door && phase === 'before' ? 'drop' : undefined);
+	if (one === undefined) throw new Error('a runner');
+	expect(await newStore().claimAndSave?.(aCheckpoint(1), claimKey, one)).toEqual({ kind: 'claimed' });
+});
+
+/** Loses the answer of the first push, and then shows for so many reads what was there before it. */
+function loseAndLag({ github, reads, before }: { github: LocalGitHub; reads: number; before?: string }): void {
+	let [isLost, left] = [false, reads];
+	github.intercept = ({ method, path }, phase) => {
+		if (phase === 'before') return undefined;
+		if (path === door && !isLost) {
+			isLost = true;
+			return 'drop';
+		}
+		if (!isLost || method !== 'GET' || !path.includes('/git/ref/') || left-- <= 0) return undefined;
+		if (before === undefined) return { status: 404, body: { message: 'Not Found' } };
+		return { status: 200, body: { ref: `refs/countersign/runs/${run}`, object: { sha: before } } };
+	};
+}
+
+test('a job whose claim is made, but neither told nor shown at once, does not lose to itself', async () => {
+	const { github, newStore } = await aWorld();
+	if (one === undefined) throw new Error('a runner');
+	github.setWorkflowRun({ id: 1, attempt: 1, status: 'in_progress' });
+	const store = newStore();
+	await store.load(run);
+	loseAndLag({ github, reads: 1 });
+	expect(await store.claimAndSave?.(aCheckpoint(1), claimKey, one)).toEqual({ kind: 'claimed', saved: true });
+	expect(await store.save(aCheckpoint(2))).toBe('saved');
+});
+
+test('a job that finds a claim of its own without knowing of it fails, so that the next one takes over', async () => {
+	const { github, newStore } = await aWorld();
+	if (one === undefined) throw new Error('a runner');
+	github.setWorkflowRun({ id: 1, attempt: 1, status: 'in_progress' });
+	const store = newStore();
+	await store.load(run);
+	loseAndLag({ github, reads: 2 });
+	await expect(store.claimAndSave?.(aCheckpoint(1), claimKey, one)).rejects.toMatchObject({
+		code: 'github-unreachable',
+	});
+});
+
+test('a checkpoint whose answer is lost, and which is not shown at once, is saved and no conflict', async () => {
+	const { github, newStore } = await aWorld();
+	const store = newStore();
+	await store.save(aCheckpoint(1));
+	loseAndLag({ github, reads: 1, before: tip(github) });
+	expect(await store.save(aCheckpoint(2))).toBe('saved');
+	expect(await store.save(aCheckpoint(3))).toBe('saved');
+	expect(await journalOf(newStore())).toBe('1\n1\n1\n');
 });
 
 test('a new run whose claim somebody has is not saved', async () => {

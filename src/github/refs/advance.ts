@@ -59,6 +59,7 @@ export function advanceByRest(objects: GitObjects): AdvanceRef {
 export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	const byRest = advanceByRest(objects);
 	let isTaken = true;
+	const isAt = async (ref: string, { commit }: Standing): Promise<boolean> => (await objects.readRef(ref)) === commit;
 	const alone: AdvanceRef = async (advance) => {
 		if (!isTaken) return byRest(advance);
 		const { next, objects: content, move } = packed(advance);
@@ -72,7 +73,9 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 		if (there === next.commit) return next;
 		if (there !== advance.from?.commit) return 'conflict';
 		isTaken = false;
-		return byRest(advance);
+		const moved = await byRest(advance);
+		// The first read may have been old. Then the ref that stands in the way is at our own commit.
+		return moved === 'conflict' && (await isAt(advance.ref, next)) ? next : moved;
 	};
 	// If the other ref belongs to somebody else or has moved, this ref can still be moved.
 	const withBeside = async (advance: Advance, beside: Advance): Promise<Advanced | 'conflict'> => {
@@ -93,8 +96,12 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 			return byRest(advance);
 		}
 		if (advance.onlyBoth !== true) return alone(advance);
-		// The answer was lost. Either both were done, or neither.
-		const isDone = pushed.kind === 'unreachable' && (await objects.readRef(advance.ref)) === next.commit;
+		if (pushed.kind === 'refused') return 'conflict';
+		// The answer was lost. Either both were done, or neither. What is read may be old, so a second push decides.
+		const isDone =
+			(await isAt(advance.ref, next)) ||
+			(await push([move, make], packOf(content))).kind === 'moved' ||
+			(await isAt(advance.ref, next));
 		return isDone ? { ...next, both: true } : 'conflict';
 	};
 }

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-	Checkpoint,
-	CheckpointLabel,
-	DayBook,
-	Remembrance,
-	RunLabel,
-	Runner,
-	RunStore,
+import {
+	type Checkpoint,
+	type CheckpointLabel,
+	type ClaimResult,
+	CountersignError,
+	type DayBook,
+	type Remembrance,
+	type RunLabel,
+	type Runner,
+	type RunStore,
 } from '../../core/index.ts';
 import { checkpointFault, createVault, requireCheckpointFiles, type Vault } from '../../journal/index.ts';
 import type { Api } from '../api/api.ts';
@@ -91,7 +93,8 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 			noteCommit(objects, JSON.stringify({ claim: key, runner: owner, at: now().toISOString() }));
 		const made = await objects.createRef(name, target ?? (await ownerCommit()));
 		if (made === 'created') return { kind: 'claimed' };
-		return holderOf(await objects.readRef(name), { api, objects, now });
+		const held = await holderOf(await objects.readRef(name), { api, objects, now });
+		return notLostToItself(held, owner);
 	};
 	return {
 		...createDayBook(objects, names.namespace, async () => own?.commit ?? names.note()),
@@ -121,6 +124,20 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 		isLiving: (owner, at) => isJobLiving(owner, at, { api, now }),
 		claim,
 	};
+}
+
+/**
+ * A job that finds a claim of its own did not hear that it got it. If it left the command to itself, nobody would do it. So it fails, and
+ * the next job takes over. A process on a local machine may find the claim of an earlier process with its number.
+ */
+function notLostToItself(result: ClaimResult, { kind, id, attempt }: Runner): ClaimResult {
+	const isOwn = result.kind === 'taken' && isDeepStrictEqual(result.owner, { kind, id, attempt });
+	if (!isOwn || kind === 'local') return result;
+	throw new CountersignError({
+		code: 'github-unreachable',
+		message: 'GitHub did not say in time that this job may go on, so this job stops.',
+		fix: 'Nothing is lost: re-run this job and it goes on where it stopped.',
+	});
 }
 
 /** What is written together with a checkpoint. */
