@@ -24,7 +24,8 @@ export class JobHosts {
 	/** How each job ended, in order. */
 	readonly ends: { readonly command: string; readonly text: string }[] = [];
 	killed = 0;
-	duplicateModelCalls = 0;
+	/** Commands of duplicates that asked a model, once for each call. */
+	readonly duplicateModelCalls: string[] = [];
 	readonly durations: number[] = [];
 	readonly #github: LocalGitHub;
 	readonly #stage: HostStage;
@@ -122,7 +123,8 @@ export class JobHosts {
 		const { command = '' } = host.running.get(id) ?? {};
 		host.running.delete(id);
 		this.durations.push(milliseconds);
-		if (outcome.kind === 'duplicate') this.duplicateModelCalls += modelCalls;
+		if (outcome.kind === 'duplicate')
+			this.duplicateModelCalls.push(...Array.from({ length: modelCalls }, () => command));
 		const hasFailed = outcome.kind === 'failed';
 		if (hasFailed) {
 			this.#failed.add(command);

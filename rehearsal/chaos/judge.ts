@@ -19,7 +19,8 @@ export interface Evidence {
 	readonly begun: readonly Begun[];
 	/** The labels of each issue. */
 	readonly labels: ReadonlyMap<number, readonly string[]>;
-	readonly duplicateModelCalls: number;
+	/** The command of a job that did nothing else, once for each model call. */
+	readonly duplicateModelCalls: readonly string[];
 }
 
 /** Holds what is left after the storm against what was promised. */
@@ -34,7 +35,7 @@ export function judge(evidence: Evidence): readonly Line[] {
 		{ what: 'an approved step is done, a denied one is not', against: wrongEffects(evidence) },
 		{
 			what: 'duplicates make no model call',
-			against: evidence.duplicateModelCalls === 0 ? [] : [`${evidence.duplicateModelCalls} calls`],
+			against: evidence.duplicateModelCalls,
 		},
 	];
 }

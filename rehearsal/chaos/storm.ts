@@ -5,7 +5,7 @@ import type { ApiComment, InterceptedRequest, Phase } from '../github/local-gith
 import { Faults } from './faults.ts';
 import type { Begun } from './job-host.ts';
 import { JobHosts } from './job-hosts.ts';
-import { readRuns } from './journals.ts';
+import { type KeptRun, readRuns } from './journals.ts';
 import { approvalsOf, type Evidence, judge, type Line } from './judge.ts';
 import { Network } from './network.ts';
 import { pack } from './pack.ts';
@@ -172,9 +172,12 @@ async function calm({ people, network, faults, hosts, stage, onProgress }: Parts
 /** Of the runs that broke a promise: their journals, and the jobs of what was said in their threads. */
 function storyOf({ runs, said }: Evidence, lines: readonly Line[], { ends }: JobHosts): readonly string[] {
 	const told = lines.flatMap(({ against }) => against).join('\n');
-	const broken = runs.filter(({ run, command }) => told.includes(run) || told.includes(command));
-	return broken.flatMap(({ run, command, entries }) => {
-		const issue = said.find((one) => one.command === command)?.task.issue;
+	const issueOf = (run: KeptRun): number | undefined => said.find((one) => one.command === run.command)?.task.issue;
+	const issues = new Set(said.filter(({ command }) => told.includes(command)).map(({ task }) => task.issue));
+	const broken = runs.filter((run) => told.includes(run.run) || issues.has(issueOf(run) ?? -1));
+	return broken.flatMap((one) => {
+		const { run, entries } = one;
+		const issue = issueOf(one);
 		const beside = new Set(said.filter(({ task }) => task.issue === issue).map((one) => one.command));
 		const jobs = ends.filter((end) => beside.has(end.command)).map(({ text }) => text);
 		return [`journal of ${run}:`, ...entries.map((entry) => JSON.stringify(entry)), `jobs of #${issue}:`, ...jobs];

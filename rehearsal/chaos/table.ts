@@ -38,7 +38,7 @@ export function figuresOf(measured: Measured): readonly Figure[] {
 		['dispatches', measured.dispatches],
 		['jobs', `${hosts.outcomes.sum} (${hosts.outcomes})`],
 		['approvals', measured.approvals],
-		['model calls of duplicates', hosts.duplicateModelCalls],
+		['model calls of duplicates', hosts.duplicateModelCalls.length],
 		['recovered by redelivery', measured.redelivered],
 		['recovered by looking', replicas.foundByLooking],
 		['milliseconds of a job', medianOf(hosts.durations)],

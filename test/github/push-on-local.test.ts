@@ -227,7 +227,7 @@ test('a new run gets a claim alone where no push comes through', async () => {
 	expect(await newStore().claimAndSave?.(aCheckpoint(1), claimKey, one)).toEqual({ kind: 'claimed' });
 });
 
-/** Loses the answer of the first push, and then shows for so many reads what was there before it. */
+/** Loses the answer of the next push, and then shows for so many reads what was there before it: `before`, or nothing. */
 function loseAndLag({ github, reads, before }: { github: LocalGitHub; reads: number; before?: string }): void {
 	let [isLost, left] = [false, reads];
 	github.intercept = ({ method, path }, phase) => {
@@ -265,15 +265,21 @@ test('a job that finds a claim of its own without knowing of it fails, so that t
 	});
 });
 
-test('a checkpoint whose answer is lost, and which is not shown at once, is saved and no conflict', async () => {
-	const { github, newStore } = await aWorld();
-	const store = newStore();
-	await store.save(aCheckpoint(1));
-	loseAndLag({ github, reads: 1, before: tip(github) });
-	expect(await store.save(aCheckpoint(2))).toBe('saved');
-	expect(await store.save(aCheckpoint(3))).toBe('saved');
-	expect(await journalOf(newStore())).toBe('1\n1\n1\n');
-});
+test.each([
+	['as the commit before it', (github: LocalGitHub) => ({ before: tip(github) })],
+	['as no commit at all', () => ({})],
+])(
+	'a checkpoint whose answer is lost, and whose ref is still shown %s, is saved and no conflict',
+	async (_what, shown) => {
+		const { github, newStore } = await aWorld();
+		const store = newStore();
+		await store.save(aCheckpoint(1));
+		loseAndLag({ github, reads: 1, ...shown(github) });
+		expect(await store.save(aCheckpoint(2))).toBe('saved');
+		expect(await store.save(aCheckpoint(3))).toBe('saved');
+		expect(await journalOf(newStore())).toBe('1\n1\n1\n');
+	},
+);
 
 test('a new run whose claim somebody has is not saved', async () => {
 	const { github, newStore } = await aWorld();

@@ -31,7 +31,7 @@ const good: Evidence = {
 	runs: [aRun([asked, approved, done, finished])],
 	begun: [begun],
 	labels: new Map([[1, ['step-0']]]),
-	duplicateModelCalls: 0,
+	duplicateModelCalls: [],
 };
 
 const broken = (change: Partial<Evidence>): readonly string[] =>
@@ -52,7 +52,7 @@ test.each([
 	],
 	['no approval is executed twice', { begun: [begun, begun] }],
 	['an approved step is done, a denied one is not', { labels: new Map() }],
-	['duplicates make no model call', { duplicateModelCalls: 1 }],
+	['duplicates make no model call', { duplicateModelCalls: ['comment/1'] }],
 ] as const)('what breaks it is told: %s', (what, change) => {
 	expect(broken(change)).toEqual([what]);
 });

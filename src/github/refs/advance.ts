@@ -1,7 +1,7 @@
 import { ApiRefusal } from '../api/api.ts';
 import type { GitObjects } from '../git/git-objects.ts';
 import { commitOf, type GitObject, idOf, lastOf, packOf, type TreeIds, treesOf } from '../git/pack.ts';
-import { noCommit, type Push, type RefUpdate } from '../git/receive-pack.ts';
+import { noCommit, type Push, type Pushed, type RefUpdate } from '../git/receive-pack.ts';
 
 /** The state of a ref: its commit, and the files that the next commit adds to. */
 export interface Standing {
@@ -60,12 +60,24 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	const byRest = advanceByRest(objects);
 	let isTaken = true;
 	const isAt = async (ref: string, { commit }: Standing): Promise<boolean> => (await objects.readRef(ref)) === commit;
+	// What is read after a lost answer may be old. Only the server itself compares the ref, so a second push decides.
+	const surely = async (
+		updates: readonly RefUpdate[],
+		pack: Uint8Array,
+		{ ref, next }: Sought,
+	): Promise<Pushed['kind']> => {
+		const first = await push(updates, pack);
+		if (first.kind !== 'unreachable') return first.kind;
+		if (await isAt(ref, next)) return 'moved';
+		const second = await push(updates, pack);
+		return second.kind !== 'shut' && (await isAt(ref, next)) ? 'moved' : second.kind;
+	};
 	const alone: AdvanceRef = async (advance) => {
 		if (!isTaken) return byRest(advance);
 		const { next, objects: content, move } = packed(advance);
-		const pushed = await push([move], packOf(content));
-		if (pushed.kind === 'moved') return next;
-		if (pushed.kind === 'shut') {
+		const pushed = await surely([move], packOf(content), { ref: advance.ref, next });
+		if (pushed === 'moved') return next;
+		if (pushed === 'shut') {
 			isTaken = false;
 			return byRest(advance);
 		}
@@ -81,29 +93,29 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	const withBeside = async (advance: Advance, beside: Advance): Promise<Advanced | 'conflict'> => {
 		const [own, other] = [packed(advance), packed(beside)];
 		const all = new Map([...own.objects, ...other.objects].map((object) => [idOf(object), object]));
-		const pushed = await push([own.move, other.move], packOf([...all.values()]));
-		return pushed.kind === 'moved' ? { ...own.next, beside: other.next } : alone(advance);
+		const pack = packOf([...all.values()]);
+		const pushed = await surely([own.move, other.move], pack, { ref: advance.ref, next: own.next });
+		return pushed === 'moved' ? { ...own.next, beside: other.next } : alone(advance);
 	};
 	return async (advance) => {
 		if (advance.beside !== undefined && isTaken) return withBeside(advance, advance.beside);
 		if (advance.also === undefined || !isTaken) return alone(advance);
 		const { next, objects: content, move } = packed(advance);
 		const make = { ref: `refs/${advance.also}`, from: noCommit, to: next.commit };
-		const pushed = await push([move, make], packOf(content));
-		if (pushed.kind === 'moved') return { ...next, both: true };
-		if (pushed.kind === 'shut') {
+		const pushed = await surely([move, make], packOf(content), { ref: advance.ref, next });
+		if (pushed === 'moved') return { ...next, both: true };
+		if (pushed === 'shut') {
 			isTaken = false;
 			return byRest(advance);
 		}
-		if (advance.onlyBoth !== true) return alone(advance);
-		if (pushed.kind === 'refused') return 'conflict';
-		// The answer was lost. Either both were done, or neither. What is read may be old, so a second push decides.
-		const isDone =
-			(await isAt(advance.ref, next)) ||
-			(await push([move, make], packOf(content))).kind === 'moved' ||
-			(await isAt(advance.ref, next));
-		return isDone ? { ...next, both: true } : 'conflict';
+		return advance.onlyBoth === true ? 'conflict' : alone(advance);
 	};
+}
+
+/** A ref, and where it stands if a push was done. */
+interface Sought {
+	readonly ref: string;
+	readonly next: Standing;
 }
 
 interface Packed {
