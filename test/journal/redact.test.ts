@@ -142,6 +142,8 @@ const samples: Readonly<Record<keyof typeof credentialShapes, string>> = {
 	'tokens of GitHub': `ghp_${'a1B2'.repeat(9)}`,
 	'tokens of GitLab': `glpat-${'a1B2'.repeat(5)}`,
 	'tokens of Slack': `xoxb-${'12345-'.repeat(4)}a1B2`,
+	'tokens of npm': `npm_${'a1B2'.repeat(9)}`,
+	'tokens of PyPI': `pypi-AgEIcHlwaS5vcmc${'a1B2-'.repeat(12)}`,
 	'keys of Anthropic': `sk-ant-${'a1B2'.repeat(9)}`,
 	'keys of OpenAI': `sk-proj-${'a1B2'.repeat(9)}`,
 	'keys of Stripe': `sk_live_${'a1B2'.repeat(6)}`,

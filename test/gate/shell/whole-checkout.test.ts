@@ -24,6 +24,9 @@ describe('reading the whole checkout shows what it hides', () => {
 		'grep -rniE "api[-_]?key|passwd" .',
 		'grep -rn "token *=" .',
 		'grep -rn -e AKIA -e foo .',
+		'grep -rn npm_ .',
+		'grep -rE "npm_[A-Za-z0-9]{36}" .',
+		'grep -rn pypi-AgEI .',
 		'find . -type f | xargs grep -i secret',
 		'rg --hidden password',
 	])('asks about `%s`', (command) => {
@@ -63,6 +66,8 @@ describe('reading the whole checkout shows what it hides', () => {
 		'grep -rn "validate_token" .',
 		'grep -rn "getToken(" .',
 		'grep -rn "csrf token" .',
+		'grep -rn npm_config_cache .',
+		'grep -rn npm_install .',
 		'grep -rn password src',
 		'grep -rl password .',
 		'grep -rn token --include="*.ts" .',
