@@ -24,7 +24,7 @@ export class JobHosts {
 	/** How each job ended, in order. */
 	readonly ends: { readonly command: string; readonly text: string }[] = [];
 	killed = 0;
-	/** Commands of duplicates that asked a model, once for each call. */
+	/** The command of each job that ended as a duplicate, once for each of its model calls. */
 	readonly duplicateModelCalls: string[] = [];
 	readonly durations: number[] = [];
 	readonly #github: LocalGitHub;

@@ -19,7 +19,7 @@ export interface Evidence {
 	readonly begun: readonly Begun[];
 	/** The labels of each issue. */
 	readonly labels: ReadonlyMap<number, readonly string[]>;
-	/** The command of a job that did nothing else, once for each model call. */
+	/** The command of each job that ended as a duplicate, once for each of its model calls. */
 	readonly duplicateModelCalls: readonly string[];
 }
 

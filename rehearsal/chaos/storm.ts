@@ -5,7 +5,7 @@ import type { ApiComment, InterceptedRequest, Phase } from '../github/local-gith
 import { Faults } from './faults.ts';
 import type { Begun } from './job-host.ts';
 import { JobHosts } from './job-hosts.ts';
-import { type KeptRun, readRuns } from './journals.ts';
+import { readRuns } from './journals.ts';
 import { approvalsOf, type Evidence, judge, type Line } from './judge.ts';
 import { Network } from './network.ts';
 import { pack } from './pack.ts';
@@ -169,18 +169,21 @@ async function calm({ people, network, faults, hosts, stage, onProgress }: Parts
 	}
 }
 
-/** Of the runs that broke a promise: their journals, and the jobs of what was said in their threads. */
+/** Of the threads in which a promise was broken: the journals of their runs, and the jobs of what was said there. */
 function storyOf({ runs, said }: Evidence, lines: readonly Line[], { ends }: JobHosts): readonly string[] {
 	const told = lines.flatMap(({ against }) => against).join('\n');
-	const issueOf = (run: KeptRun): number | undefined => said.find((one) => one.command === run.command)?.task.issue;
-	const issues = new Set(said.filter(({ command }) => told.includes(command)).map(({ task }) => task.issue));
-	const broken = runs.filter((run) => told.includes(run.run) || issues.has(issueOf(run) ?? -1));
-	return broken.flatMap((one) => {
-		const { run, entries } = one;
-		const issue = issueOf(one);
-		const beside = new Set(said.filter(({ task }) => task.issue === issue).map((one) => one.command));
-		const jobs = ends.filter((end) => beside.has(end.command)).map(({ text }) => text);
-		return [`journal of ${run}:`, ...entries.map((entry) => JSON.stringify(entry)), `jobs of #${issue}:`, ...jobs];
+	const issueOf = new Map(said.map(({ command, task }) => [command, task.issue]));
+	const commands = [
+		...said.flatMap(({ command }) => (told.includes(command) ? [command] : [])),
+		...runs.flatMap(({ run, command }) => (told.includes(run) ? [command] : [])),
+	];
+	const issues = new Set(commands.map((command) => issueOf.get(command)));
+	return [...issues].flatMap((issue) => {
+		const journals = runs
+			.filter(({ command }) => issueOf.get(command) === issue)
+			.flatMap(({ run, entries }) => [`journal of ${run}:`, ...entries.map((entry) => JSON.stringify(entry))]);
+		const jobs = ends.filter(({ command }) => issueOf.get(command) === issue).map(({ text }) => text);
+		return [...journals, `jobs of #${issue}:`, ...jobs];
 	});
 }
 

@@ -21,9 +21,9 @@ export const credentialShapes = {
 	},
 	'tokens of GitLab': { search: '\\bglpat', values: [/\bglpat-[\w-]{20,255}/g] },
 	'tokens of Slack': { search: '\\bxox[abp]', values: [/\bxox[abp]-[A-Za-z0-9-]{20,255}/g] },
-	// A name such as `npm_config_cache` or `npm_install` has the same beginning, and is no token.
+	// `npm_config_cache` and `npm_install` are names, and not tokens.
 	'tokens of npm': { search: '\\bnpm_(?![a-z]+(_|\\b))', values: [/\bnpm_[A-Za-z0-9]{36}\b/g] },
-	// The first bytes of each token are the same, because they name the site.
+	// Each token is a macaroon, so all of them begin with the same bytes.
 	'tokens of PyPI': { search: '\\bpypi-AgE', values: [/\bpypi-AgE[\w-]{50,512}/g] },
 	'keys of Anthropic': { search: '\\bsk[-_]ant', values: [/\bsk-ant-[A-Za-z0-9_-]{32,255}/g] },
 	'keys of OpenAI': { search: '\\bsk[-_]proj', values: [/\bsk-proj-[A-Za-z0-9_-]{32,255}/g] },

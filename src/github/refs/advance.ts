@@ -60,7 +60,7 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	const byRest = advanceByRest(objects);
 	let isTaken = true;
 	const isAt = async (ref: string, { commit }: Standing): Promise<boolean> => (await objects.readRef(ref)) === commit;
-	// What is read after a lost answer may be old. Only the server itself compares the ref, so a second push decides.
+	// After a lost answer, a read may show an old state. The server compares the ref itself, so a second push decides.
 	const surely = async (
 		updates: readonly RefUpdate[],
 		pack: Uint8Array,
@@ -70,7 +70,8 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 		if (first.kind !== 'unreachable') return first.kind;
 		if (await isAt(ref, next)) return 'moved';
 		const second = await push(updates, pack);
-		return second.kind !== 'shut' && (await isAt(ref, next)) ? 'moved' : second.kind;
+		if (second.kind === 'moved' || second.kind === 'shut') return second.kind;
+		return (await isAt(ref, next)) ? 'moved' : second.kind;
 	};
 	const alone: AdvanceRef = async (advance) => {
 		if (!isTaken) return byRest(advance);
@@ -86,7 +87,7 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 		if (there !== advance.from?.commit) return 'conflict';
 		isTaken = false;
 		const moved = await byRest(advance);
-		// The first read may have been old. Then the ref that stands in the way is at our own commit.
+		// The read may have shown an old state. Then our own commit prevented the move.
 		return moved === 'conflict' && (await isAt(advance.ref, next)) ? next : moved;
 	};
 	// If the other ref belongs to somebody else or has moved, this ref can still be moved.

@@ -127,12 +127,12 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 }
 
 /**
- * A job that finds a claim of its own did not hear that it got it. If it left the command to itself, nobody would do it. So it fails, and
- * the next job takes over. A process on a local machine may find the claim of an earlier process with its number.
+ * A job may find its own claim, without having heard that it was made. If the job left the command to itself, nobody would do the work. So
+ * it fails, and the next job takes over. On a local machine, an earlier process may have had the same number, so this is not checked.
  */
-function notLostToItself(result: ClaimResult, { kind, id, attempt }: Runner): ClaimResult {
-	const isOwn = result.kind === 'taken' && isDeepStrictEqual(result.owner, { kind, id, attempt });
-	if (!isOwn || kind === 'local') return result;
+function notLostToItself(result: ClaimResult, runner: Runner): ClaimResult {
+	const isOwn = result.kind === 'taken' && isDeepStrictEqual(result.owner, runner);
+	if (!isOwn || runner.kind === 'local') return result;
 	throw new CountersignError({
 		code: 'github-unreachable',
 		message: 'GitHub did not say in time that this job may go on, so this job stops.',

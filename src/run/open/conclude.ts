@@ -44,6 +44,8 @@ export async function conclude(
 		return published(failed, { state, ports }, { ...job, ...(head === undefined ? {} : { head }) });
 	}
 	if (saved === 'conflict') {
+		// A job that failed before it had the command may find its own save in the way. If it ended well, nobody would start the next job.
+		if (outcome.kind === 'failed' && state.process?.claimed === false) return outcome;
 		return {
 			kind: 'duplicate',
 			reason: 'run-advanced-elsewhere',
