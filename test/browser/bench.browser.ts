@@ -38,8 +38,8 @@ afterAll(async () => {
 	folder[Symbol.dispose]();
 });
 
-async function openBench(hash = ''): Promise<Page> {
-	const one = await openPage(newPage, `${origin}${hash}`);
+async function openBench(hash = '', create = newPage): Promise<Page> {
+	const one = await openPage(create, `${origin}${hash}`);
 	opened.push(one);
 	await one.page.waitForSelector('.bench');
 	return one.page;
@@ -154,6 +154,29 @@ it('a visitor who opens another part and comes back sees the same call', async (
 	await page.click('nav a[href="#gate"]');
 	await sees(page, '.parts', 'deletes src and everything below it');
 	await page.waitForFunction(`location.hash.includes('rm+-rf+src')`);
+});
+
+/** Creates a page that hears of a changed address a second late, as in a busy browser. */
+async function slowPage(): Promise<Page> {
+	const page = await newPage();
+	await page.evaluateOnNewDocument(`addEventListener('hashchange', (event) => {
+		if (!event.isTrusted) return;
+		event.stopImmediatePropagation();
+		setTimeout(() => dispatchEvent(new HashChangeEvent('hashchange')), 1000);
+	})`);
+	return page;
+}
+
+it('an address that is opened while the bench writes its own is not lost', async () => {
+	const page = await openBench('#gate?command=ls', slowPage);
+	await sees(page, '.card', 'runs');
+	await typeInto(page, 'Command', 'rm -rf src');
+	await page.evaluate(`location.hash = '#gate?command=cat+.env'`);
+	await sees(page, '.card', 'blocked');
+	await typeInto(page, 'Command', 'rm -rf src');
+	await page.evaluate(`location.hash = '#runs'`);
+	await page.waitForFunction(`document.querySelector('.bench') === null`);
+	expect(await page.evaluate('location.hash')).toBe('#runs');
 });
 
 it('an address that somebody made up is refused in words, and starts nothing', async () => {

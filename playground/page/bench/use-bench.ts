@@ -16,6 +16,9 @@ export interface BenchControl {
 /** The last state, for a visitor who opens another part of the page and comes back. */
 let kept = startState;
 
+/** The part after `#` as the bench last read or wrote it. A different one is the visitor's, and its event is still to come. */
+let seenHash = '';
+
 /** Browsers limit how often a page may change its address. Milliseconds. */
 const addressPause = 300;
 
@@ -24,12 +27,15 @@ export function useBenchState(): BenchControl {
 	const [{ state, refused }, setRead] = useState(readHere);
 	const address = addressOf(state);
 	useEffect(() => {
-		const follow = () => location.hash.startsWith('#gate?') && setRead(readHere());
+		const follow = () => {
+			seenHash = location.hash;
+			if (seenHash.startsWith('#gate?')) setRead(readHere());
+		};
 		addEventListener('hashchange', follow);
 		return () => removeEventListener('hashchange', follow);
 	}, []);
 	useEffect(() => {
-		const timer = setTimeout(() => history.replaceState(null, '', `#${address ?? 'gate'}`), addressPause);
+		const timer = setTimeout(() => writeHash(address ?? 'gate'), addressPause);
 		return () => clearTimeout(timer);
 	}, [address]);
 	return {
@@ -43,8 +49,16 @@ export function useBenchState(): BenchControl {
 	};
 }
 
+/** Leaves an address alone that the visitor has just opened. */
+function writeHash(address: string): void {
+	if (location.hash !== seenHash) return;
+	history.replaceState(null, '', `#${address}`);
+	seenHash = location.hash;
+}
+
 function readHere(): { readonly state: BenchState; readonly refused: string | undefined } {
-	const read = readAddress(location.hash);
+	seenHash = location.hash;
+	const read = readAddress(seenHash);
 	if (typeof read === 'string') return { state: startState, refused: read };
 	kept = read ?? kept;
 	return { state: kept, refused: undefined };
