@@ -33,6 +33,7 @@ export interface HostStage {
 /** A workflow run to be done. */
 export interface JobOrder {
 	readonly id: number;
+	readonly attempt: number;
 	readonly command: string;
 	readonly payload: unknown;
 	readonly model: string;
@@ -42,6 +43,7 @@ export interface JobOrder {
 /** How it ended. */
 export interface JobReport {
 	readonly id: number;
+	readonly attempt: number;
 	readonly outcome: Outcome;
 	readonly modelCalls: number;
 	readonly milliseconds: number;
@@ -73,7 +75,7 @@ async function doJob(order: JobOrder, stage: HostStage): Promise<JobReport> {
 			if (entry.type === 'tool_started') write({ run, call: entry.call_id, job: order.id }, stage);
 		};
 		const outcome = await outcomeOf(order, disk, stage, seen);
-		return { id: order.id, outcome, modelCalls, milliseconds: performance.now() - started };
+		return { id: order.id, attempt: order.attempt, outcome, modelCalls, milliseconds: performance.now() - started };
 	} finally {
 		rmSync(disk, { recursive: true, force: true });
 	}
@@ -137,7 +139,7 @@ function environmentOf(order: JobOrder, disk: string, stage: HostStage): JobEnvi
 	const { owner, repo, sha, branch, githubUrl } = stage;
 	return {
 		...{ eventName: 'workflow_dispatch', eventPath: '', owner, repo, sha, refName: branch, workflow: 'agent' },
-		...{ workflowRunId: String(order.id), attempt: 1, runnerKind: 'actions', hosted: false },
+		...{ workflowRunId: String(order.id), attempt: order.attempt, runnerKind: 'actions', hosted: false },
 		tools: { path: [], home: '/nowhere', variables: [] },
 		...{ workspace, temporary, apiUrl: githubUrl, serverUrl: githubUrl, identityDoor: order.door },
 	};

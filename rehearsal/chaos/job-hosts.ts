@@ -31,8 +31,10 @@ export class JobHosts {
 	readonly #stage: HostStage;
 	readonly #modelOf: (command: string) => string;
 	readonly #hosts: Host[];
-	/** How often, by command. */
-	readonly #failed = new Tally();
+	/** How often a person ran jobs of a command again, because the bot had given it up. */
+	readonly rerun = new Tally();
+	/** The last order for each command. */
+	readonly #last = new Map<string, JobOrder>();
 	/** In the order of their dispatches. */
 	#waiting: JobOrder[] = [];
 
@@ -55,20 +57,34 @@ export class JobHosts {
 	take({ run, inputs, payload }: Dispatch): void {
 		const command = inputs['command'] ?? '';
 		const door = this.#github.identityRequest({ runId: run.id, event: 'workflow_dispatch' });
-		for (const { id } of this.#waiting.filter((other) => other.command === command))
-			this.#end({ id, command }, 'cancelled');
+		for (const order of this.#waiting.filter((other) => other.command === command)) this.#end(order, 'cancelled');
 		this.#waiting = this.#waiting.filter((other) => other.command !== command);
-		this.#waiting.push({ id: run.id, command, payload, model: this.#modelOf(command), door });
+		this.#queue({ id: run.id, attempt: 1, command, payload, model: this.#modelOf(command), door });
+	}
+
+	/** A person runs the last job of a command again, and watches it from now on. Nothing happens if a job of it is at work. */
+	runAgain(command: string): void {
+		const last = this.#last.get(command);
+		if (last === undefined || [...this.#running, ...this.#waiting].some((one) => one.command === command)) return;
+		const attempt = last.attempt + 1;
+		const door = this.#github.identityRequest({ runId: last.id, attempt, event: 'workflow_dispatch' });
+		this.rerun.add(command);
+		this.#github.setWorkflowRun({ id: last.id, attempt, status: 'queued' });
+		this.#queue({ ...last, attempt, door });
+	}
+
+	#queue(order: JobOrder): void {
+		this.#last.set(order.command, order);
+		this.#waiting.push(order);
 		this.#next();
 	}
 
-	/** Kills a host from time to time, with all jobs that it is at; none where a command has failed twice: the bot tries it three times. */
+	/** Kills a host from time to time, with all jobs that it is at. */
 	async storm(random: Random, over: AbortSignal): Promise<void> {
 		while (!over.aborted) {
 			await sleep(random.between(12_000, 24_000), undefined, { signal: over }).catch(() => undefined);
 			const host = random.of(this.#hosts);
-			const isLastTry = [...host.running.values()].some(({ command }) => this.#failed.of(command) >= 2);
-			if (!over.aborted && !isLastTry) await this.#kill(host);
+			if (!over.aborted) await this.#kill(host);
 		}
 	}
 
@@ -87,12 +103,10 @@ export class JobHosts {
 		host.process.kill('SIGKILL');
 		await gone;
 		this.killed++;
-		for (const { id, command } of host.running.values()) {
-			this.#failed.add(command);
-			this.#end({ id, command }, 'failure', 'killed');
-		}
+		const killed = [...host.running.values()];
 		host.running.clear();
 		host.process = this.#fork();
+		for (const order of killed) this.#end(order, 'failure', 'killed');
 		this.#next();
 	}
 
@@ -111,37 +125,40 @@ export class JobHosts {
 			if (order === undefined) return;
 			this.#waiting = this.#waiting.filter((other) => other !== order);
 			host.running.set(order.id, order);
-			this.#github.setWorkflowRun({ id: order.id, attempt: 1, status: 'in_progress' });
+			this.#github.setWorkflowRun({ id: order.id, attempt: order.attempt, status: 'in_progress' });
 			// A host that is killed at this moment hears nothing of it, and the job ends with it.
 			host.process.send(order, () => undefined);
 		}
 	}
 
-	#hear({ id, outcome, modelCalls, milliseconds }: JobReport): void {
+	#hear({ id, attempt, outcome, modelCalls, milliseconds }: JobReport): void {
 		const host = this.#hosts.find(({ running }) => running.has(id));
-		if (host === undefined) return;
-		const { command = '' } = host.running.get(id) ?? {};
+		const order = host?.running.get(id);
+		// The last words of a killed job are not those of its next attempt.
+		if (host === undefined || order?.attempt !== attempt) return;
+		const { command } = order;
 		host.running.delete(id);
 		this.durations.push(milliseconds);
 		if (outcome.kind === 'duplicate')
 			this.duplicateModelCalls.push(...Array.from({ length: modelCalls }, () => command));
 		const hasFailed = outcome.kind === 'failed';
-		if (hasFailed) {
-			this.#failed.add(command);
-			this.failures.push(`${command} ${outcome.reason}: ${outcome.message}`);
-		}
-		this.#end({ id, command }, hasFailed ? 'failure' : 'success', outcome.kind, outcome.reason);
+		if (hasFailed) this.failures.push(`${command} ${outcome.reason}: ${outcome.message}`);
+		this.#end(order, hasFailed ? 'failure' : 'success', outcome.kind, outcome.reason);
 		this.#next();
 	}
 
 	#end(
-		{ id, command }: Pick<JobOrder, 'id' | 'command'>,
+		{ id, attempt, command }: JobOrder,
 		conclusion: 'success' | 'failure' | 'cancelled',
 		outcome: string = conclusion,
 		why = '',
 	): void {
 		this.outcomes.add(outcome);
-		this.ends.push({ command, text: `${new Date().toISOString()} ${command} in job ${id}: ${outcome} ${why}` });
-		this.#github.setWorkflowRun({ id, attempt: 1, status: 'completed', conclusion });
+		this.ends.push({
+			command,
+			text: `${new Date().toISOString()} ${command} in job ${id}, attempt ${attempt}: ${outcome} ${why}`,
+		});
+		this.#github.setWorkflowRun({ id, attempt, status: 'completed', conclusion });
+		if (conclusion === 'failure' && this.rerun.of(command) > 0) this.runAgain(command);
 	}
 }

@@ -74,6 +74,8 @@ export async function storm(options: StormOptions): Promise<StormEnd> {
 	github.intercept = (request, phase) => {
 		const written = commentIn(request, phase);
 		if (written !== undefined) people.reads(written);
+		const givenUp = givenUpIn(written?.body ?? '');
+		if (givenUp !== undefined) hosts.runAgain(givenUp);
 		return faults.at(request, phase);
 	};
 	const parts: Parts = { stage, people, network, faults, replicas, hosts, tasks, onProgress };
@@ -105,6 +107,11 @@ export async function storm(options: StormOptions): Promise<StormEnd> {
 
 function scriptOf(task: Task | undefined): string {
 	return task?.kind === 'label' ? `label-${task.slot}` : (task?.kind ?? 'plain');
+}
+
+/** The command that a comment of the App's tells that it is given up. A person then does as the comment says. */
+function givenUpIn(body: string): string | undefined {
+	return /<!-- countersign:given-up:(\S+) -->\s*$/.exec(body)?.[1];
 }
 
 /** A new comment of the App's. */

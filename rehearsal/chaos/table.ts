@@ -37,6 +37,7 @@ export function figuresOf(measured: Measured): readonly Figure[] {
 		['faults of GitHub', `${faults.tally.sum} (${faults.tally})`],
 		['dispatches', measured.dispatches],
 		['jobs', `${hosts.outcomes.sum} (${hosts.outcomes})`],
+		['jobs run again by a person', hosts.rerun.sum],
 		['approvals', measured.approvals],
 		['model calls of duplicates', hosts.duplicateModelCalls.length],
 		['recovered by redelivery', measured.redelivered],
