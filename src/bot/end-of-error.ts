@@ -1,15 +1,17 @@
 import { CountersignError } from '../core/index.ts';
 import { ApiRefusal } from '../github/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
+import { appPermissions } from './permissions.ts';
 
-/** The permission that each kind of request needs, for servers that do not return it. */
+/** The permission that each kind of request needs, for servers that do not return it. The first match counts. */
 const needed: readonly (readonly [RegExp, string])[] = [
-	[/\/actions\//, 'actions=write'],
-	[/\/collaborators\//, 'metadata=read'],
-	[/\/pulls\//, 'pull_requests=write'],
-	[/\/check-runs\//, 'checks=write'],
-	[/\/contents\//, 'contents=read'],
-	[/\/issues\//, 'issues=write'],
+	[/\/actions\b/, 'actions'],
+	[/\/pulls\b/, 'pull_requests'],
+	[/\/check-runs\b/, 'checks'],
+	[/\/(?:issues|labels)\b/, 'issues'],
+	[/\/(?:contents|commits|compare|git|releases)\b/, 'contents'],
+	[/^\w+ \/orgs\//, 'members'],
+	[/^\w+ \/repos(?:itories)?\//, 'metadata'],
 ];
 
 /** Returns the end of a delivery whose handler threw an error. */
@@ -45,5 +47,6 @@ function lacksPermission({ status, message }: ApiRefusal): boolean {
 }
 
 function permissionFor({ accepted, route }: ApiRefusal): string {
-	return accepted ?? needed.find(([path]) => path.test(route))?.[1] ?? 'unknown';
+	const name = needed.find(([path]) => path.test(route))?.[1];
+	return accepted ?? (name === undefined ? 'unknown' : `${name}=${appPermissions[name] ?? 'unknown'}`);
 }

@@ -13,7 +13,14 @@ export const jobPermissions: Readonly<Record<string, string>> = {
 export const optionalPermissions = { members: 'read' } as const;
 
 /** The permissions that the bot itself uses with an installation. In addition to what jobs do, it dispatches workflows. */
-export const botPermissions = { actions: 'write', issues: 'write', metadata: 'read', pull_requests: 'write' } as const;
+const botPermissions = { actions: 'write', issues: 'write', metadata: 'read', pull_requests: 'write' } as const;
+
+/** All permissions of the App, as `app.yml` asks for them. */
+export const appPermissions: Readonly<Record<string, string>> = {
+	...jobPermissions,
+	...optionalPermissions,
+	...botPermissions,
+};
 
 type Granted = Readonly<Record<string, string | undefined>>;
 

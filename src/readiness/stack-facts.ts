@@ -1,6 +1,14 @@
 import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { commonFolders, fileMarks, foldersOfPackages, notProjects, projectMarks } from './stack-tables.ts';
+import {
+	commonFolders,
+	type FileMark,
+	fileMarks,
+	fileNames,
+	foldersOfPackages,
+	notProjects,
+	projectMarks,
+} from './stack-tables.ts';
 
 /** One folder of a checkout that may hold a project. */
 export interface ProjectFacts {
@@ -8,8 +16,8 @@ export interface ProjectFacts {
 	readonly folder: string;
 	/** Names of its files and folders, and paths of deeper files that {@link fileMarks} lists. */
 	readonly names: ReadonlySet<string>;
-	/** Returns the text of a file that {@link fileMarks} lists. Empty if it is missing, a link, or too large. */
-	readonly text: (name: string) => string;
+	/** Returns the text of one of its files. Empty if it is missing, a link, or too large. */
+	readonly text: (name: FileMark) => string;
 	/** Whether one of the names matches. */
 	readonly has: (mark: RegExp) => boolean;
 }
@@ -31,9 +39,9 @@ export function readStackFacts(root: string): StackFacts {
 
 function readProject(root: string, folder: string): ProjectFacts {
 	const path = join(root, folder);
-	const texts = new Map<string, string>();
-	for (const [name, limit] of Object.entries(fileMarks)) {
-		const text = readIfPlainFile(path, name, limit ?? mostBytes);
+	const texts = new Map<FileMark, string>();
+	for (const name of fileNames) {
+		const text = readIfPlainFile(path, name, fileMarks[name] ?? mostBytes);
 		if (text !== undefined) texts.set(name, text);
 	}
 	const names = new Set([...readdirSync(path), ...texts.keys()]);

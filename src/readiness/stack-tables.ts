@@ -1,9 +1,9 @@
 /** Files whose folder is a project. */
 export const projectMarks =
-	/^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.py|requirements\.txt|Pipfile|go\.(?:mod|work)|Cargo\.toml|Gemfile|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|composer\.json|.+\.(?:sln|slnx|csproj|fsproj)|mix\.exs|rebar\.config|CMakeLists\.txt|Makefile\.PL|Build\.PL|dist\.ini)$/;
+	/^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.py|requirements\.txt|Pipfile|go\.(?:mod|work)|Cargo\.toml|Gemfile|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|composer\.json|.+\.(?:sln|slnx|csproj|fsproj)|mix\.exs|rebar\.config|.+\.rockspec|\.busted|CMakeLists\.txt|Makefile\.PL|Build\.PL|dist\.ini)$/;
 
 /** Files whose text shows how to build and test a project. A number limits the bytes that are read. */
-export const fileMarks: Readonly<Record<string, number | undefined>> = {
+export const fileMarks = {
 	'.gitattributes': undefined,
 	'.gitignore': undefined,
 	'.java-version': undefined,
@@ -69,7 +69,13 @@ export const fileMarks: Readonly<Record<string, number | undefined>> = {
 	'tox.ini': undefined,
 	'vendor/modules.txt': 1,
 	'yarn.lock': 4096,
-};
+} as const satisfies Readonly<Record<string, number | undefined>>;
+
+/** A file whose text is read. A text that is not listed does not compile. */
+export type FileMark = keyof typeof fileMarks;
+
+/** The files whose text is read. */
+export const fileNames = Object.keys(fileMarks) as readonly FileMark[];
 
 /** Folders with a part of the product, if the top holds another part. */
 export const commonFolders: ReadonlySet<string> = new Set(

@@ -15,7 +15,7 @@ import { ruby } from './ecosystems/ruby.ts';
 import { rust } from './ecosystems/rust.ts';
 import { eachOnce, type SetupStep, throughMise } from './setup-steps.ts';
 import type { ProjectFacts, StackFacts } from './stack-facts.ts';
-import { monorepoMarks } from './stack-tables.ts';
+import { fileNames, monorepoMarks } from './stack-tables.ts';
 
 /** A decision with several options, of which one is taken. */
 export interface StackChoice {
@@ -190,7 +190,7 @@ function monorepoOf(facts: ProjectFacts): string | undefined {
 	return monorepoMarks.find(
 		({ file, holds }) =>
 			facts.has(file) &&
-			(holds === undefined || [...facts.names].some((name) => file.test(name) && holds.test(facts.text(name)))),
+			(holds === undefined || fileNames.some((name) => file.test(name) && holds.test(facts.text(name)))),
 	)?.kind;
 }
 
@@ -205,13 +205,13 @@ function runnersOf(project: ProjectFacts): readonly TestWay[] {
 
 function makeTargets({ text }: ProjectFacts): readonly TestWay[] {
 	// make reads the first of these that exists.
-	const rules = ['GNUmakefile', 'makefile', 'Makefile'].map(text).find((one) => one !== '') ?? '';
+	const rules = (['GNUmakefile', 'makefile', 'Makefile'] as const).map(text).find((one) => one !== '') ?? '';
 	const target = ['test', 'check', 'tests'].find((name) => new RegExp(`^${name}\\s*::?(?!=)`, 'm').test(rules));
 	return target === undefined ? [] : [way(`make ${target}`)];
 }
 
 function justRecipes({ text }: ProjectFacts): readonly TestWay[] {
-	const rules = ['justfile', 'Justfile', '.justfile'].map(text).find((one) => one !== '') ?? '';
+	const rules = (['justfile', 'Justfile', '.justfile'] as const).map(text).find((one) => one !== '') ?? '';
 	const recipe = ['test', 'check'].find((name) =>
 		new RegExp(`^@?${name}(?:\\s[^:=\\n]{0,80})?:(?!=)`, 'm').test(rules),
 	);

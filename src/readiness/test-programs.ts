@@ -35,6 +35,7 @@ const programs: Readonly<Record<string, ProgramRow>> = {
 	rake: { needs: ['ruby'], tool: 'Ruby' },
 	java: { version: ['-version'], tool: 'Java' },
 	mvn: { needs: ['java'] },
+	gradle: { needs: ['java'] },
 	php: { tool: 'PHP' },
 	composer: { needs: ['php'], tool: 'PHP' },
 	dotnet: { tool: '.NET' },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { servedEvents, webhookPath } from '../../src/bot/index.ts';
-import { botPermissions, jobPermissions, optionalPermissions } from '../../src/bot/permissions.ts';
+import { appPermissions } from '../../src/bot/permissions.ts';
 
 const manifest = parse(readFileSync(new URL('../../app.yml', import.meta.url), 'utf8')) as {
 	readonly public: boolean;
@@ -17,9 +17,7 @@ test('app.yml hears exactly the events that are served', () => {
 });
 
 test('app.yml asks for exactly the permissions that the bot and its jobs use', () => {
-	const used: Record<string, string> = { ...jobPermissions, ...optionalPermissions };
-	for (const [name, level] of Object.entries(botPermissions)) if (used[name] !== 'write') used[name] = level;
-	expect(manifest.default_permissions).toEqual(used);
+	expect(manifest.default_permissions).toEqual(appPermissions);
 	expect(manifest.default_permissions).not.toHaveProperty('workflows');
 });
 

@@ -7,7 +7,7 @@ export const deno: Ecosystem = {
 	name: 'Deno',
 	marks: [[/^deno\.jsonc?$/, 'Deno']],
 	toolsets: (project) => {
-		const file = ['deno.json', 'deno.jsonc'].find((name) => project.names.has(name));
+		const file = (['deno.json', 'deno.jsonc'] as const).find((name) => project.names.has(name));
 		if (file === undefined) return [];
 		const hasTask = 'test' in objectIn(readJson(project.text(file)), 'tasks');
 		// This runs no test. It loads every module that a test imports and checks its types.

@@ -36,7 +36,7 @@ const repositories: readonly (readonly [RegExp, readonly string[]])[] = [
 	[/maven\.fabricmc\.net/, ['maven.fabricmc.net']],
 ];
 
-const buildFiles = ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'pom.xml'];
+const buildFiles = ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'pom.xml'] as const;
 
 function hostsOf(project: ProjectFacts, usual: readonly string[]): readonly string[] {
 	const text = buildFiles.map((name) => project.text(name)).join('\n');
@@ -47,7 +47,7 @@ const seconds = 900;
 
 function gradle(project: ProjectFacts): Toolset {
 	const program = project.names.has('gradlew') ? './gradlew' : 'gradle';
-	const text = [...buildFiles, 'gradle/libs.versions.toml'].map((name) => project.text(name)).join('\n');
+	const text = ([...buildFiles, 'gradle/libs.versions.toml'] as const).map((name) => project.text(name)).join('\n');
 	// Multiplatform projects have no task `test`.
 	const task = /kotlin[-.("]+multiplatform/.test(text) ? 'jvmTest' : 'test';
 	// The dry run also downloads what tests need at run time. It exists since Gradle 8.3.

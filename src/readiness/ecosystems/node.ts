@@ -121,7 +121,9 @@ const currentLts = 24;
 
 function nodeVersion(project: ProjectFacts, manifest: unknown): Readonly<Record<string, string>> {
 	const file = (name: string) => ({ 'node-version-file': pathOf(project, name) });
-	const named = ['.nvmrc', '.node-version'].find((name) => /^v?[\w.*/-]{1,40}$/.test(project.text(name).trim()));
+	const named = (['.nvmrc', '.node-version'] as const).find((name) =>
+		/^v?[\w.*/-]{1,40}$/.test(project.text(name).trim()),
+	);
 	if (named !== undefined) return file(named);
 	if (namesTool(project, 'nodejs')) return file('.tool-versions');
 	if (textIn(manifest, 'volta', 'node') !== undefined) return file('package.json');

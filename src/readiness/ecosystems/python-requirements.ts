@@ -1,5 +1,6 @@
 import { tomlKeys } from '../project-texts.ts';
 import type { ProjectFacts } from '../stack-facts.ts';
+import type { FileMark } from '../stack-tables.ts';
 
 const testNames = ['test', 'tests', 'testing'];
 const devNames = ['dev', 'develop', 'development'];
@@ -30,11 +31,16 @@ const testFiles = [
 	'requirements/test.txt',
 	'requirements/tests.txt',
 	'tests/requirements.txt',
-];
-const devFiles = ['requirements-dev.txt', 'requirements_dev.txt', 'dev-requirements.txt', 'requirements/dev.txt'];
+] as const;
+const devFiles = [
+	'requirements-dev.txt',
+	'requirements_dev.txt',
+	'dev-requirements.txt',
+	'requirements/dev.txt',
+] as const;
 
 /** The requirements file that tests need. A file for development is used only if nothing else names the needs of tests. */
-export function testRequirements(project: ProjectFacts): readonly string[] {
+export function testRequirements(project: ProjectFacts): readonly FileMark[] {
 	const tests = testFiles.filter((name) => project.names.has(name));
 	if (tests.length > 0) return tests.slice(0, 1);
 	const isNamed = testExtras(project).length + testGroups(project).length > 0;

@@ -138,7 +138,7 @@ function pythonVersion(project: ProjectFacts): Readonly<Record<string, string>> 
 	if (lines.every((line) => /^(?:pypy|graalpy)?\d[\w.+-]{0,20}\s*$/.test(line))) return file('.python-version');
 	if (namesTool(project, 'python')) return file('.tool-versions');
 	// The newest version that the project names as supported. An open range would give a version that few projects test.
-	const told = ['pyproject.toml', 'setup.cfg', 'setup.py'].map((name) => project.text(name)).join('\n');
+	const told = (['pyproject.toml', 'setup.cfg', 'setup.py'] as const).map((name) => project.text(name)).join('\n');
 	const minors = [...told.matchAll(/Python\s*::\s*3\.(\d{1,2})\b/g)].map(([, minor]) => Number(minor));
 	if (minors.length > 0) return { 'python-version': `3.${Math.min(Math.max(...minors), newest)}` };
 	const upper = /^\s*(?:requires-python|python)\s*=\s*"[^"\n]{0,80}(?:<\s*3|==|~=|\^3)/m.test(
@@ -155,7 +155,7 @@ const requirementFiles = ['setup.py', 'setup.cfg', 'tox.ini', 'noxfile.py', 'req
 
 function usesPytest(project: ProjectFacts): boolean {
 	if (project.has(/^(?:pytest\.ini|conftest\.py|tests?\/conftest\.py)$/)) return true;
-	const files = ['pyproject.toml', ...requirementFiles, ...testRequirements(project)];
+	const files = ['pyproject.toml', ...requirementFiles, ...testRequirements(project)] as const;
 	return files.some((name) => /\bpytest\b/.test(project.text(name)));
 }
 

@@ -2,7 +2,7 @@ import { canDecide, commentsWith, firstOfEach, mayAnswer, type ReadComment } fro
 import { type Clause, digestOf, type EntryBody, type EntryOf, type JsonObject } from '../../core/index.ts';
 import { factsOf, type Known } from '../calls/needs.ts';
 import { type Stage, toolCallOf } from '../stage.ts';
-import { type StandingGrant, scopeOf } from '../state/asked-state.ts';
+import type { StandingGrant } from '../state/asked-state.ts';
 import type { CallState } from '../state/call-state.ts';
 import { callsOf, openCalls } from '../state/open-calls.ts';
 import { runComments } from './run-comments.ts';
@@ -123,11 +123,10 @@ function loss(given: StandingGrant, comments: readonly ReadComment[], { mayWrite
 
 /** Returns whether a comment grants what the journal says. Threat: somebody changes a journal to name any comment of a maintainer. */
 function says({ commands }: ReadComment, given: StandingGrant): boolean {
-	const wanted = scopeOf(given);
 	return commands.some(
 		(command) =>
 			command.kind === 'approve' &&
-			command.scope === wanted &&
+			command.scope === given.scope &&
 			(typeof command.ids === 'string' || command.ids.includes(given.id)),
 	);
 }

@@ -32,6 +32,8 @@ export interface Asked {
 /** A permission that a signature gave for the rest of the run, beyond its call. */
 export interface StandingGrant {
 	readonly id: ApprovalId;
+	/** The scope of the answer. The comment must still say it. */
+	readonly scope: Exclude<ApprovalScope, 'always'>;
 	readonly grant: Extract<Grant, { readonly kind: 'tool' | 'blanket' }>;
 	/** The comment that gave it. The grant is valid as long as this comment exists unchanged. */
 	readonly commentId: number;
@@ -143,7 +145,7 @@ function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly Standi
 	// Use the tool of the call in question, whatever the answer's entry says.
 	const { name: tool } = call;
 	const files = new Map(verdict.executes?.map(({ path, hash }) => [path, hash] as const));
-	const given = (grant: StandingGrant['grant']): StandingGrant => ({ id, grant, commentId, files });
+	const given = (grant: StandingGrant['grant']): StandingGrant => ({ id, scope, grant, commentId, files });
 	if (scope === 'run-everything') return [given({ kind: 'blanket', by })];
 	if (scope === 'run-tool') return [given({ kind: 'tool', tool, by })];
 	// A new scope does not compile until it has its own grant.
@@ -154,12 +156,6 @@ function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly Standi
 	const { hosts, classes } = verdict.asks ?? {};
 	const bounds = { ...(hosts && { hosts }), ...(classes && { classes }) };
 	return [...rules].map((rule) => given({ kind: 'tool', tool, rule, ...bounds, by }));
-}
-
-/** Returns the scope of the answer that gave a grant. */
-export function scopeOf({ grant }: StandingGrant): ApprovalScope {
-	if (grant.kind === 'blanket') return 'run-everything';
-	return grant.rule === undefined ? 'run-tool' : 'run';
 }
 
 function changed(

@@ -6,7 +6,7 @@ import type { State } from '../state/state.ts';
 
 /** Returns what people granted for the rest of the run. */
 export function grantRows({ asked }: Pick<State, 'asked'>): readonly GrantRow[] {
-	return asked.grants.map(({ grant, id }) => ({ id, by: grant.by.login, what: scopeOf(grant) }));
+	return asked.grants.map(({ grant, id }) => ({ id, by: grant.by.login, what: wordsFor(grant) }));
 }
 
 /** Returns what is valid for more than one step: the approved plan, and the grants for the run. */
@@ -18,7 +18,7 @@ export function inForce(state: State): readonly GrantRow[] {
 	return [...rows, ...grantRows(state)];
 }
 
-function scopeOf(grant: StandingGrant['grant']): string {
+function wordsFor(grant: StandingGrant['grant']): string {
 	if (grant.kind === 'blanket') return 'everything that needs approval';
 	const { tool, rule, hosts = [], classes = [] } = grant;
 	if (rule === undefined) return `${tool} under every rule`;

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { programsOf } from '../../src/readiness/test-programs.ts';
+import { stackOf } from './stack-of.ts';
+import { stackRows } from './stack-rows.ts';
+
+/** A Rakefile alone makes no folder a project. The others have their projects one level deeper than is looked. */
+const onlyAtTop: readonly string[] = [
+	'Rake alone, for which nothing is installed',
+	'two folders',
+	'packages without a workspace',
+];
+
+it.each(stackRows)('a folder below the top is seen as the same project: %s', (title, files) => {
+	const below = Object.fromEntries(Object.entries(files).map(([path, text]) => [`backend/${path}`, text]));
+	const isSeen = stackOf(below).languages.length > 0;
+	expect(isSeen).toBe(stackOf(files).languages.length > 0 && !onlyAtTop.includes(title));
+});
+
+/** Programs of the project itself. */
+const own = /^(?:cd \S+ && )?(?:script\/test|bin\/rails test)$/;
+
+it.each(stackRows)('the programs of each way to test are known: %s', (_, files) => {
+	const { tests, choices } = stackOf(files);
+	const ways = [...tests, ...choices.flatMap(({ about, options }) => (about === 'tests' ? options : []))];
+	expect(ways.filter((one) => !own.test(one) && programsOf([one]).length === 0)).toEqual([]);
+});
