@@ -32,9 +32,9 @@ export function hashOf(word: string): number {
 }
 
 /**
- * Visits the words of a UTF-8 text. Each identifier is visited whole, and each of its parts between changes of case and underscores. So
- * `parseURLPath` and `parse_url_path` give the same four words. It takes linear time and creates no strings, because it reads whole
- * repositories.
+ * Visits the words of a UTF-8 text: each identifier as a whole, and each of its parts. A part ends at an underscore or where the case
+ * changes. So `parseURLPath` and `parse_url_path` give the same four words. It takes linear time and creates no strings, because it reads
+ * whole repositories.
  */
 export function eachWord(bytes: Uint8Array, visit: VisitWord): void {
 	const { length } = bytes;

@@ -22,11 +22,11 @@ export interface FileQuery {
 	readonly task: string;
 }
 
-/** Parameters of BM25: how soon more of a word adds nothing, and how much a long file loses. */
+/** Parameters of BM25: how soon further occurrences of a word stop counting, and how much the score of a long file is lowered. */
 const saturation = 1.5;
 const lengthShare = 0.6;
 
-/** The number of occurrences in the text that one word in the path is worth. */
+/** A word in the path counts as this many occurrences in the text. */
 const weightOfPath = 3;
 
 /** Kinds of files that seldom contain a bug, the factor for their score, and the words that ask for them. */

@@ -10,7 +10,7 @@ export interface Pending {
 	readonly expiresAt: string;
 	/** This request accepts only a plain approval. An approval that goes further, such as `for-run`, is not valid. */
 	readonly once?: true;
-	/** What such a request asks for, if it is not a larger budget. */
+	/** What a request with `once` asks for, if it is not a larger budget. */
 	readonly what?: string;
 }
 
@@ -41,7 +41,7 @@ interface Settled {
 	readonly id: ApprovalId;
 	readonly commentId: number;
 	readonly by?: number;
-	/** The last comment that signed it, whatever happened later. */
+	/** The last comment that signed it, even if the signature did not settle it. */
 	readonly signed?: number;
 }
 
@@ -85,8 +85,8 @@ function answersOf(comment: ReadComment, thread: Read, pending: readonly Pending
 	return comment.commands
 		.filter((command) => !(thread.requireIds === true && command.kind === 'approve' && command.ids === 'only'))
 		.flatMap((command) => {
-			// An approval must be written before the request expires, but it may take effect later. Until then, a denial is valid, even a late
-			// one.
+			// An approval must be written before the request expires, but it may take effect later. Until it takes effect, a denial is valid, even
+			// after the request has expired.
 			const open = command.kind === 'deny' ? asked : inTime;
 			return answersFrom(command, comment, meantBy(comment, thread, open));
 		});
@@ -134,9 +134,9 @@ interface Meant {
 	readonly shown: readonly Pending[];
 	/** The calls of `shown` that no earlier answer settled. */
 	readonly waiting: readonly Pending[];
-	/** Whether these were all the calls that waited when the answer was given. */
+	/** Whether no further call of this request waited when the answer was given. */
 	readonly isOne: boolean;
-	/** Whether somebody had already approved each of them, so nothing seemed to wait. */
+	/** Whether an earlier comment had approved each call of `waiting`, so nothing seemed to wait. */
 	readonly isAfterAll: boolean;
 	/** Whether this answer has settled something that waited. */
 	readonly saidMore: boolean;

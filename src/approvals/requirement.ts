@@ -35,7 +35,7 @@ export const plainApprovals: ApprovalSettings = {
 	...{ notRequester: false, signatures: 1, critical: 1, codeowners: false, requireIds: false },
 };
 
-/** The clause of a request without `needs`. */
+/** The clause of a request that names no clauses: one signature by a person with write access. */
 export const plainClause: Clause = { count: 1, who: { roles: ['write'] }, why: 'the configuration' };
 
 /** Returns whether a person's signature is valid for a clause. */
@@ -54,7 +54,7 @@ export function mayAnswer({ who }: Clause, person: PersonFacts): boolean {
 export function requirement({ settings, requester, risk, matches, owned }: Question): readonly Clause[] {
 	const base = ofConfiguration(settings, risk);
 	const others = [...ofOrganization(settings, risk), ...ofRules(matches), ...ofOwners(owned)];
-	// Whoever signs another clause has write access, unless that clause names the role triage. So the plain clause adds nothing.
+	// To sign another clause, a person also needs write access, unless that clause names the role triage. So the plain clause adds nothing.
 	const isImplied = base.count === 1 && keyOf(base.who) === keyOf(plainClause.who) && others.length > 0;
 	const clauses = merged(isImplied ? others : [base, ...others]);
 	const except = { id: requester.id, login: requester.login };

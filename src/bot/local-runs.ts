@@ -14,7 +14,7 @@ export interface LocalRunsOptions {
 	readonly action: string;
 	readonly apiUrl: string;
 	readonly serverUrl: string;
-	/** Returns what the App's bot would answer to a job of this repository. */
+	/** Returns what the App's bot gives a job of this repository, such as its token. */
 	readonly identity: (place: Place) => Promise<AppAnswer>;
 	readonly runner: LocalRunner;
 	readonly log: Log;
@@ -22,7 +22,7 @@ export interface LocalRunsOptions {
 	readonly minutes?: number;
 }
 
-/** The most jobs that may wait. Further ones are refused; GitHub keeps their deliveries as failed, and they are sent again. */
+/** The most jobs that may wait. Further ones are refused. GitHub keeps their deliveries as failed, and the bot asks for them again. */
 const mostWaiting = 100;
 const heapMegabytes = 2_048;
 const cloneSeconds = 600;
@@ -34,7 +34,8 @@ interface Job {
 
 /**
  * Runs commands on the machine of the bot, for a small team that has a machine but no GitHub minutes. Each command runs the built action
- * in a separate clone, in its own folder, as a process with limits. Recovery finds jobs again that still wait when the bot closes.
+ * in a separate clone, in its own folder, as a process with limits. If jobs still wait when the bot closes, recovery finds
+ * them again.
  */
 export function runsLocally(options: LocalRunsOptions): Runs {
 	const { log } = options;

@@ -8,7 +8,7 @@ export interface ByteBudget {
 
 /**
  * Reads the body of a request, up to `most` bytes, whatever its headers say. It keeps nothing beyond the limit, and nothing if the budget
- * is used up. Threat: nobody is authenticated before the body is complete. @throws if the connection breaks.
+ * is used up. Threat: the sender is unknown until the body is complete. @throws if the connection breaks.
  */
 export function readBody(
 	request: IncomingMessage,

@@ -21,12 +21,12 @@ export function listEffect(path: string): Effect {
  */
 export function writeEffect(written: string): Effect {
 	const path = withGitNames(written);
-	// Tools obey their settings where they run. In a home or a temporary folder, they keep what they fetch beside them.
+	// Tools obey the settings of the checkout, in which they run. In a home or a temporary folder, such a name is usually a downloaded file.
 	const isSetting = isExecutedLater(path) || (isInCheckout(path) && isObeyedByTools(path));
 	return isSetting ? { kind: 'config.write', path } : { kind: 'write', path };
 }
 
-/** Effects use relative paths for files in the checkout. Only the runner knows the value of a variable. */
+/** Effects use relative paths for files in the checkout. A path that begins with a variable is not in it: only the runner knows the value. */
 export function isInCheckout(path: string): boolean {
 	return !/^[/~$]/.test(path);
 }

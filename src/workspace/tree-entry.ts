@@ -19,7 +19,7 @@ const mostBytes = 100 * 1024 * 1024;
 /** The content of a path: an entry, nothing, or something that cannot be saved. */
 export type Look = { readonly entry: TreeEntry | undefined } | { readonly unfit: 'large' | 'unreadable' };
 
-/** Like {@link readTreeEntry}, but returns a problem as a value, because anybody may have left a file there. */
+/** Like {@link readTreeEntry}, but returns a problem instead of throwing it. Threat: any program may have left an odd file there. */
 export function lookAtEntry(root: string, path: string): Look {
 	try {
 		const stat = treeStat(root, path);
@@ -41,7 +41,7 @@ export function readTreeEntry(root: string, path: string, read = readSafely): Tr
 	return { mode: fileModeOf(stat), bytes: read(root, path) };
 }
 
-/** Reads a file only for a comparison, at a third less cost. A link may have been put in the way, but the bytes are not kept. */
+/** Reads a file only for a comparison, in a third less time. It may follow a link that was put in the way, but it keeps no bytes. */
 export function readQuickly(root: string, path: string): Buffer {
 	const bytes = readRegularFile(join(root, path), mostBytes);
 	if (bytes === undefined) throw unreadable(path);

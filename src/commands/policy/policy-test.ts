@@ -55,7 +55,7 @@ function shippedOnes(folder: string): readonly TriedFile[] {
 
 /**
  * Tests the policies that the configuration names, the standing approvals, the rules of the hook, and the configuration's patterns. If
- * the configuration cannot be read, that is the failure.
+ * the configuration cannot be read, the only result is this failure.
  */
 export function tryOwnFiles(root: string): readonly TriedFile[] {
 	const allowing = [standingPath, hookRulesPaths.repository]

@@ -30,7 +30,7 @@ export type Use =
 	| 'shell'
 	/** A list with a program and its arguments. A string is a program without arguments. */
 	| 'argv'
-	/** A program and its arguments, with all arguments that follow. If it is the only one, it is a command line in some languages. */
+	/** A program. All arguments that follow are its arguments. If there are none, some languages read the program as a command line. */
 	| 'words'
 	| 'read'
 	/** A folder that is copied or linked with everything below it. */
@@ -186,9 +186,9 @@ export interface Language {
 	readonly prefixes: ReadonlySet<string>;
 	/** Lists of folders from which modules are loaded. */
 	readonly obeyed?: ReadonlySet<string>;
-	/** Only names may be called. A call of another call's result is a doubt, because the result may be the type of an open file. */
+	/** Only names may be called. A call of another call's result is not certain, because the result may be the type of an open file. */
 	readonly callsNames?: boolean;
-	/** Which functions take arguments without parentheses: all, none, or those with a string. */
+	/** Which functions take arguments without parentheses: all, none, or those whose only argument is a string or a table. */
 	readonly bare: 'all' | 'none' | 'text';
 	/** Which neighbouring values form one string without an operator between them. */
 	readonly juxtaposes?: 'texts' | 'all';
@@ -208,7 +208,7 @@ export interface Language {
 	readonly opens?: (attribute: string) => boolean;
 	/** Methods that do something with a path. If code passes such a method on, the method may get any path. */
 	readonly pathMethods?: ReadonlySet<string>;
-	/** Returns whether such a method is harmless there, because of the object that it was taken from. */
+	/** Returns whether a method of `pathMethods` is harmless because of the object that it was taken from. */
 	readonly isHarmlessMethod?: (value: Value) => boolean;
 	/** Methods of values that act. If the code has its own method with such a name, a call may still mean the library's. */
 	readonly acting?: ReadonlySet<string>;
@@ -224,20 +224,20 @@ export interface Language {
 	readonly settable?: ReadonlySet<string>;
 	/** Functions and operators that change a list or a string in place. If code contains one, no list or string in it is certain. */
 	readonly mutators: ReadonlySet<string>;
-	/** Returns whether code changes a list in place by an assignment that contains no such name. */
+	/** Returns whether code changes a list in place by an assignment that contains none of the `mutators`. */
 	readonly changes?: (tokens: readonly Token[], language: Language) => boolean;
-	/** The form of further names of such functions. */
+	/** The form of the names of further `mutators`. */
 	readonly mutatorForm?: RegExp;
 	readonly hasMutableTexts?: boolean;
-	/** A string can be called as the function of that name. Only words are known to be functions. */
+	/** A string can be called as the function of that name. So a call of anything but a plain name is not certain. */
 	readonly hasTextCalls?: boolean;
 	/** A method without arguments is called without parentheses. */
 	readonly callsByName?: boolean;
 	/** Returns the effects of an operator that reads, writes or runs. They depend on the tokens before it. */
 	readonly redirect?: (redirect: Redirect) => readonly (readonly [Use, Value])[] | undefined;
-	/** Returns a construct in the code as written that is outside the part of the language that the gate reads. */
+	/** Returns a construct in the code that the gate does not read. It looks at the code as written. */
 	readonly outside?: (tokens: readonly Token[], keywords: ReadonlySet<string>) => string | undefined;
-	/** Returns why the code is not certain, by further rules of the language. */
+	/** Applies further rules of the language. Returns why the code is not certain. */
 	readonly check?: (tokens: readonly Token[], isLoop: boolean) => string | undefined;
 	/** Returns the code in an input that also contains other text. */
 	readonly embedded?: (fed: string) => string;

@@ -57,7 +57,7 @@ function readBracket(reader: Reader, open: string): Value {
 	};
 }
 
-/** Returns whether a list gives its items places of its own: `[1 => 'a', 0 => 'b']`, `{[2] = 'a', 'b'}`. */
+/** Returns whether a list sets the keys of its items itself: `[1 => 'a', 0 => 'b']`, `{[2] = 'a', 'b'}`. */
 function hasPlaces(source: readonly Token[], { reading: { language } }: Reader): boolean {
 	if (language.name === 'php') return source.some((token) => isMark(token, '=>'));
 	return language.name === 'lua' && source.some((token, i) => isMark(token, '=') && isMark(source[i - 1], ']'));

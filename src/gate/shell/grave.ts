@@ -6,7 +6,7 @@ const guarded =
 const everything = /^(\.|\*\*?|\*\*\/\*|\.\*|\/|\/\*.*|~|~\/\*.*|\/root|\/home|\/home\/\*)$/;
 const system = /^\/(etc|usr|bin|sbin|lib|lib64|var|boot|opt|dev|proc|sys|srv)(\/[^/]*)?$/;
 
-/** Returns whether an effect in the text of a declared script is reported. The name of the script does not matter. */
+/** Returns whether an effect in the text of a declared script is reported, even if the script has a harmless name such as `test`. */
 export function isGrave(effect: Effect, isLoader: boolean): boolean {
 	switch (effect.kind) {
 		case 'privilege':

@@ -105,7 +105,7 @@ export const gitReads = (): readonly Subcommand[] => [
 		lists: (it) =>
 			it.words.some((word) => /^--(format|pretty)=(tformat:|format:)?$/.test(word.text)) ? changedFiles(it) : undefined,
 	}),
-	// If a line of such a file names no commit, git shows the line in its error.
+	// If a line of a file with revisions names no commit, git shows the line in its error.
 	verbs('blame annotate', {
 		options: { ...diffOptions, ...role('read', '--contents --ignore-revs-file -S'), ...data('--ignore-rev --date') },
 		also: (it) => [...shown(it), ...it.operands.flatMap((word) => listedCredentials(word, it.scope))],
@@ -218,7 +218,7 @@ function tracked(files: readonly Word[], { scope }: Invocation): readonly Findin
 	return [...credentialsIn(plain, scope), ...doubts];
 }
 
-/** Judges a file of a list, or one that a pattern names. */
+/** Judges a pattern that a list gave or the command contains. Its files may contain credentials. */
 function listedCredentials(word: Word, scope: Scope): readonly Finding[] {
 	if (!word.pattern || isRefName(word) || isToken(word)) return [];
 	return [...credentialsAmong(word, scope), ...(word.whole === true ? beyondIgnored(word, scope) : [])];
@@ -287,7 +287,7 @@ function untracked(it: Invocation, places: readonly Word[]): readonly Finding[] 
 
 const namesOnly = ['-L', '--files-with-matches', '--name-only', '--files-without-match'];
 
-/** Threat: a suffix with a slash leads out of the folder of the patches, through a folder with the name of a patch. */
+/** Judges a suffix of patch names. Threat: a slash makes the name a folder, so `/../../x` leads out of the folder of the patches. */
 function suffixed(word: Word, it: Invocation): readonly Finding[] {
 	if (word.known && !word.text.includes('/')) return [];
 	const path = { ...word, ...constant(`0001${word.text}`), known: word.known };

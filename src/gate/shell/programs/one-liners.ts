@@ -86,14 +86,14 @@ const lua: Flags = {
 	obeyed: '',
 };
 
-/** Returns the code of `-MList::Util=sum,max`. Perl quotes only a list that follows the name at once. All other text is code. */
+/** Returns the code of `-MList::Util=sum,max`. Perl quotes only a list right after the module's name, and runs other text. */
 function useOf(value: string): string {
 	const [, no, module, list] = /^(-?)([\w:]+)=([\w,:]*)$/.exec(value) ?? [];
 	if (module === undefined) return `${value.startsWith('-') ? 'no' : 'use'} ${value.replace(/^-/, '')};`;
 	return `${no === '-' ? 'no' : 'use'} ${module} qw(${(list ?? '').replaceAll(',', ' ')});`;
 }
 
-/** A separator that is no code. Threat: `-F'/…/'` is a pattern in the code, with variables, and the text after it is code too. */
+/** A separator without code in it. Threat: Perl inserts `-F'/…/'` into the code as a pattern with variables. Text after it is code, too. */
 const separator = /^(\/([^/$@\\(]|\\[^/])*\/|[^/"'][^(]*|.|)$/s;
 
 /** Interpreters that are usually called with a line of code. */
@@ -261,7 +261,7 @@ function runtime(name: string, quiet: RegExp, codeIn: (it: Invocation) => Word |
 const denoQuiet = /^(-p|--print|-q|--quiet|--no-lock|--ext=(js|ts|mjs|mts))$/;
 const bunQuiet = /^--silent$/;
 
-/** A timer without a function that is written there. Threat: outside of Node, a timer may run a text as code. */
+/** A timer whose call does not contain its function. Threat: outside of Node, a timer may run a text as code. */
 const textTimer = /\bset(Timeout|Interval|Immediate)\b(?!\s*\(\s*(\(|function\b|async\b|\w+\s*=>))/;
 
 function evaluated(it: Invocation, code: Word | undefined, quiet: RegExp): readonly Finding[] {

@@ -36,7 +36,7 @@ function asNative(text: string, kind: Kind): string {
 	);
 }
 
-/** A set of characters, in which a backslash is an ordinary character, or an escape. */
+/** Matches an escape, or a set of characters. In such a set, a backslash is an ordinary character. */
 const setOrEscape = /\\[\s\S]|\[\^?\]?(?:\[[:.=].*?[:.=]\]|[^\]])*\]/g;
 
 /** Rewrites an expression of grep: `\(`, `\|`, `\+` are operators, and `(`, `|`, `+` are letters. */
