@@ -15,8 +15,8 @@ async function main(words: readonly string[]): Promise<number> {
 	if (name === '--version' || name === '-v') return say(version);
 	if (name === undefined || ['help', '--help', '-h'].includes(name)) return help(words[1]);
 	const packageRoot = join(import.meta.dirname, '..');
-	// Threat: compiled code is executed. So it is kept in the program's own folder, where only people can write who can also change the
-	// program. Scripts that judge calls keep their own compiled code.
+	// Threat: compiled code is executed. So it is kept in the program's own folder. Only people who can change the program can write there.
+	// Scripts that judge calls keep their own compiled code.
 	if (!judgesCalls(words) || readsRules(words)) enableCompileCache(join(packageRoot, '.cache'));
 	return runCommand(words, {
 		packageRoot,
@@ -42,7 +42,7 @@ function judgesCalls([name]: readonly string[]): boolean {
 	return name === 'hook' || name === 'gate';
 }
 
-/** Whether the words name a person's own rules. The modules that read such rules are not among the kept scripts. */
+/** Whether the words name a person's own rules. No kept script contains the modules that read such rules. */
 function readsRules(words: readonly string[]): boolean {
 	return words.some((word) => /^--(policy|skills)(=|$)/.test(word));
 }

@@ -20,7 +20,7 @@ interface OwnerRule {
 export interface CodeOwners {
 	readonly file: string;
 	readonly rules: readonly OwnerRule[];
-	/** Warnings about rules that name only addresses. Nobody can prove to be the owner of an address. */
+	/** Warnings about rules that name only addresses. Nobody can prove that they own an address. */
 	readonly warnings: readonly string[];
 }
 

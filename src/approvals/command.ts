@@ -20,7 +20,7 @@ export type Command =
 	/** Begins like one of our commands, but is not valid. */
 	| { readonly kind: 'malformed'; readonly line: string; readonly expected: string };
 
-/** What other modules need to know about a kind of command. A new kind does not compile until it has all these fields. */
+/** The questions that other modules ask about a kind of command. A new kind does not compile until it answers all of them. */
 interface CommandTraits {
 	/** What a job does with it. */
 	readonly purpose: 'start' | 'vouch' | 'answer' | 'control';

@@ -49,7 +49,7 @@ const slip =
 	/^ {0,3}(?:\/(?:lgtm|ok(?:ay)?|yes|no|accept(?:ed)?|reject(?:ed)?|confirm)(?=\s|$)|(?:approved?|den(?:y|ied))(?= +A\d|\s*$)|lgtm\s*$)/i;
 
 /**
- * Explains a mistyped answer, but only while a step waits. Threat: a maintainer believes to have answered, and the run waits until the
+ * Explains a mistyped answer, but only while a step waits. Threat: a maintainer believes that they answered, but the run waits until the
  * request expires.
  */
 function slipsOf(comment: ReadComment, { thread, heard }: Place): readonly string[] {

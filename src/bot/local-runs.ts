@@ -33,9 +33,8 @@ interface Job {
 }
 
 /**
- * Runs commands on the machine of the bot, for a small team that has a machine but no GitHub minutes. Each command runs the built action
- * in a separate clone, in its own folder, as a process with limits. If jobs still wait when the bot closes, recovery finds
- * them again.
+ * Runs commands on the machine of the bot, for a small team that has a machine but no GitHub minutes. Each command runs the built action in
+ * a separate clone, in its own folder, as a process with limits. If jobs still wait when the bot closes, recovery finds them again.
  */
 export function runsLocally(options: LocalRunsOptions): Runs {
 	const { log } = options;

@@ -29,7 +29,7 @@ export interface RecoveryPorts<R extends ServedRepository = ServedRepository> {
 const minute = 60_000;
 /**
  * Recovery ignores a new command for this time, because its webhook may still arrive. The time is never longer than the time between two
- * looks.
+ * rounds.
  */
 const longestGrace = 3 * minute;
 /** How far back recovery looks for commands: when the bot starts (`atStart`), and in later rounds (`later`). */

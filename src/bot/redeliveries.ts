@@ -14,7 +14,7 @@ const minute = 60_000;
 const longestWait = 60 * minute;
 /**
  * The shortest wait, because GitHub's log may not yet contain the newest attempt. It is never longer than half of the time between two
- * looks. Milliseconds.
+ * rounds. Milliseconds.
  */
 const shortestWait = minute;
 
@@ -44,8 +44,8 @@ export function dueRedeliveries(
 }
 
 /**
- * Asks GitHub to send the deliveries again that did not arrive. Sending twice is harmless, because a run claims its command.
- * `every` is the time between two looks, in milliseconds.
+ * Asks GitHub to send the deliveries again that did not arrive. Sending twice is harmless, because a run claims its command. `every` is the
+ * time between two rounds, in milliseconds.
  */
 export async function redeliverFailed(octokit: RequestPort, now: Date, every?: number): Promise<Redelivered> {
 	const since = new Date(now.getTime() - longestRedeliverable);

@@ -75,7 +75,7 @@ export const rows = {
 		schema: httpUrl.refine(isSafe, 'must begin with https://, unless it is on this machine'),
 		...{ secret: false, botVariable: null, inTerminal: false, isTelling: false },
 	},
-	/** Who is asked if a run waits that was not started by a comment: a login, or `org/team`. */
+	/** Who is asked when a run waits, if no comment started it: a login, or `org/team`. */
 	owner: {
 		schema: z
 			.string()

@@ -60,8 +60,8 @@ export interface OrganizationRules {
 export interface Ceiling {
 	readonly mode?: { readonly value: Mode; readonly place: string };
 	/**
-	 * The mode after a plan is approved, if either file sets a mode that asks about each edit. `plan` is stricter, but leads to more than
-	 * that.
+	 * The mode after a plan is approved, if either file sets a mode that asks about each edit. Without this limit, a plan of the stricter mode
+	 * `plan` would be carried out in mode `contained`.
 	 */
 	readonly planned?: PlannedMode;
 	readonly maxIterations?: { readonly value: number; readonly place: string };

@@ -45,7 +45,7 @@ export type Grant =
 	/** Every confirm of the run (`/approve A1 for-run everything`). */
 	| { readonly kind: 'blanket'; readonly by: Person };
 
-/** How far a signature goes beyond its call: the rest of the run, or every run by a pull request to the policy. */
+/** How far a signature goes beyond its call: to the rest of the run, or, by a pull request that changes the policy, to every run. */
 export const approvalScopes = ['run', 'run-tool', 'run-everything', 'always'] as const;
 
 export type ApprovalScope = (typeof approvalScopes)[number];
@@ -61,9 +61,7 @@ export interface Who {
 	readonly people?: readonly Person[];
 	/** `org/slug`, in lower case. */
 	readonly teams?: readonly string[];
-	/**
-	 * Owners from CODEOWNERS that are not teams. They are logins in lower case, or addresses. Nobody can prove to be the owner of an address.
-	 */
+	/** Owners from CODEOWNERS that are not teams. They are logins in lower case, or addresses. Nobody can prove that they own an address. */
 	readonly owners?: readonly string[];
 	/** The CODEOWNERS patterns that named these owners. */
 	readonly patterns?: readonly string[];

@@ -1,5 +1,5 @@
 interface CredentialShape {
-	/** How a search for such values begins. A source of a pattern that ignores case. Undefined if the values have no own beginning. */
+	/** The source of a pattern that ignores case, for the beginning of such values. Undefined if they have no fixed beginning. */
 	readonly search: string | undefined;
 	/** Matches whole values. Each pattern is linear, without nested repetition. */
 	readonly values: readonly RegExp[];

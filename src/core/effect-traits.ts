@@ -1,6 +1,6 @@
 import type { Effect, EffectKind, ForgeWrite } from './effect.ts';
 
-/** What the rooms ask about a kind of effect. A new kind does not compile until it answers every question. */
+/** The questions that other modules ask about a kind of effect. A new kind does not compile until it answers all of them. */
 interface Traits {
 	/** The condition of a policy rule that can match it: `paths`, `hosts` or `branches`. */
 	readonly about: 'path' | 'host' | 'branch' | 'nothing';
@@ -12,9 +12,9 @@ interface Traits {
 	readonly does: 'keeps' | 'apart' | 'writes' | 'deletes' | 'resets' | 'runs';
 	/** `again`: it only reads, so a failed try may be repeated. `once`: mode `plan` allows it, and nothing repeats it. */
 	readonly reads: 'again' | 'once' | 'no';
-	/** Dangerous words in its command are a risk. Otherwise, they are only text. */
+	/** Whether dangerous words in its command raise the risk. If not, they are only text. */
 	readonly scored: boolean;
-	/** It may switch to another branch. Local work of git does so too, if its words say so. */
+	/** It may switch to another branch. For local work of git, this is false, because its words say whether it switches. */
 	readonly movesBranch: boolean;
 	/** Its result stays outside the workspace. After a crash, such a call never begins again without a person. */
 	readonly lasts: boolean;
@@ -83,7 +83,7 @@ export function runsPrograms(effects: readonly Effect[]): boolean {
 	return effects.some((effect) => hasTrait(effect, 'does', 'runs'));
 }
 
-/** What the rooms ask about a change on the forge. */
+/** The questions that other modules ask about a change on the forge. */
 interface WriteTraits {
 	/** It is an answer in the conversation, so mode `plan` allows it in the run's own thread. */
 	readonly isAnswer: boolean;

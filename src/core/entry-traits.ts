@@ -2,7 +2,7 @@ import type { EntryBody } from './entry.ts';
 
 type EntryType = EntryBody['type'];
 
-/** Where and how people see an entry of the journal. A new entry does not compile until it answers every question. */
+/** The questions about where and how people see an entry of the journal. A new entry does not compile until it answers all of them. */
 interface EntryTraits {
 	/** The timeline of the report and of the trace shows it. */
 	readonly timeline: boolean;
@@ -10,7 +10,7 @@ interface EntryTraits {
 	readonly terminal: boolean;
 	/** What a person at the terminal waits for after it. */
 	readonly awaits: 'model' | 'call' | 'nothing';
-	/** A process that ends after it ended as planned. After any other entry, it broke off. */
+	/** A process whose last entry this is ended as planned. With any other last entry, it broke off. */
 	readonly endsJob: boolean;
 	/** The colour in `audit show`. `own`: it depends on the fields of the entry. */
 	readonly tone: 'bad' | 'plain' | 'own';

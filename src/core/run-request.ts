@@ -3,9 +3,9 @@ import type { Price } from './price-schema.ts';
 import type { CodePlace } from './pull-schema.ts';
 import type { runnerKinds } from './runner-schema.ts';
 
-/** What follows from the way in which a run was started. A new trigger does not compile until it answers every question. */
+/** The questions about how a run was started. A new trigger does not compile until it answers all of them. */
 interface TriggerTraits {
-	/** Nobody's rights are read: no person asked, or the person is at their own machine. */
+	/** No rights are read, because no person asked, or the person is at their own machine. */
 	readonly isEntitled: boolean;
 	/** The person wrote the task. Threat: a label, or `/agent retry`, starts a task that somebody else wrote. */
 	readonly isOwnWords: boolean;

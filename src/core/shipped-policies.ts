@@ -1,4 +1,4 @@
-/** The shipped policies from which a run uses one (leashd, Policies). The floor policy is always used too. */
+/** The shipped base policies (leashd, Policies). A run uses one of them, and always the floor policy, too. */
 export const basePolicies = ['default', 'strict', 'permissive', 'autonomous'] as const;
 
 /** The shipped policies that can be added to a base policy. */

@@ -18,8 +18,9 @@ export function withNames(value: object, nameOf: (name: string) => string): Reco
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
- * Returns the schema of an object that other rooms use too, so its fields have camelCase names in code. In a journal, they have snake_case
- * names. `parse` reads the names of a journal, and `encode` writes them. `own` lists fields whose names differ in more than the casing.
+ * Returns the schema of an object that other modules also use, so its fields have camelCase names in code. In a journal, they have
+ * snake_case names. `parse` reads the names of a journal, and `encode` writes them. `own` lists fields whose names differ in more than the
+ * casing.
  */
 export function storedObject<Shape extends z.ZodRawShape>(shape: Shape, own: Readonly<Record<string, string>> = {}) {
 	const inJournal = new Map(Object.keys(shape).map((name) => [name, own[name] ?? storedName(name)]));

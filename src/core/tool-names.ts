@@ -1,4 +1,7 @@
-/** What the rooms ask about one of our tools. A new tool does not compile until the gate can read it and people can read about it. */
+/**
+ * The questions that other modules ask about one of our tools. A new tool also does not compile until the gate can read it and people can
+ * read about it.
+ */
 interface ToolTraits {
 	/** It reads and changes nothing. A skill that looks and judges has such tools if it lists none. */
 	readonly reads: boolean;

@@ -1,5 +1,5 @@
 /**
- * The third entry point of this room, for policies and patterns that were compiled earlier and are not shipped. It loads neither YAML nor
+ * The third entry point of this module, for policies and patterns that were compiled earlier and are not shipped. It loads neither YAML nor
  * a schema, because a process that judges one call must start fast.
  */
 export { linearEngine } from './linear-engine.ts';

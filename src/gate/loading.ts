@@ -1,5 +1,5 @@
 /**
- * The second entry point of this room. Reading policies and patterns needs YAML, a schema and an engine for foreign patterns. Judging a
+ * The second entry point of this module. Reading policies and patterns needs YAML, a schema and an engine for foreign patterns. Judging a
  * call does not.
  */
 export { linearEngine } from './linear-engine.ts';

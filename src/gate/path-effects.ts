@@ -26,7 +26,7 @@ export function writeEffect(written: string): Effect {
 	return isSetting ? { kind: 'config.write', path } : { kind: 'write', path };
 }
 
-/** Effects use relative paths for files in the checkout. A path that begins with a variable is not in it: only the runner knows the value. */
+/** Effects use relative paths for files in the checkout. A path that begins with a variable counts as outside, as its value is unknown. */
 export function isInCheckout(path: string): boolean {
 	return !/^[/~$]/.test(path);
 }

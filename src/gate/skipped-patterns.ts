@@ -16,9 +16,9 @@ interface Spoken {
 }
 
 /**
- * While a pattern cannot be used, it is unknown which calls the pattern would stop. Every call that does more than read needs approval.
- * The exception is a call that another pattern matches, or a policy that is not a shipped base. For a pattern of an organization, only
- * the organization's own policies are an exception.
+ * While a pattern cannot be used, it is unknown which calls the pattern would stop. Every call that does more than read needs approval. A
+ * call is an exception if another pattern matches it, or a policy that is not a shipped base. For a pattern of an organization, only
+ * matches of the organization count.
  */
 export function judgeSkipped(subject: Subject, skipped: readonly PatternProblem[], spoken: Spoken): readonly Opinion[] {
 	if (skipped.length === 0) return [];

@@ -18,8 +18,8 @@ export interface Standing {
 /**
  * Returns a function that says whether standing approvals cover an opinion. They cover the `confirm` of a policy or of the default, if one
  * of their rules allows exactly this part and effect. They do not cover patterns of a repository, paths, risk, rules that name approvers,
- * or rules of the organization. In a proven sandbox, people did not see the files that this run wrote. If a call would execute such a file
- * or read it as settings, it is not covered.
+ * or rules of the organization. In a proven sandbox, a run writes files that people did not see. If a call would execute such a file or
+ * read it as settings, it is not covered.
  */
 export function answeredBy(
 	standing: Standing | undefined,

@@ -52,7 +52,7 @@ interface Rules extends Following {
 	readonly warnings: readonly string[];
 }
 
-/** A rule is proposed for the last of the rules, because these are today's. */
+/** Judges with all of these rules. `propose` belongs to the last ones, because these are today's. */
 function judging(first: Rules, ...more: readonly Rules[]): Judging {
 	const all = [first, ...more];
 	const { propose } = all.at(-1) ?? first;

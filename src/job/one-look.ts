@@ -3,11 +3,11 @@ import type { Clock, Forge } from '../core/index.ts';
 /** How long the first reading of a thread may be used again. Milliseconds. */
 const freshFor = 2000;
 /**
- * The same for the kill switch, which is read before every effect. Its reading is used again only for the claim that follows at once.
- * Milliseconds.
+ * How long the reading of the kill switch may be used again. It is read before every effect, and used again only for the claim that follows
+ * at once. Milliseconds.
  */
 const momentary = 1000;
-/** The same for rights and issues that were read for the event and are used again for the step that the event is about. Milliseconds. */
+/** How long rights and issues that were read for the event may be used again, for the step that the event is about. Milliseconds. */
 const eventful = 5000;
 
 interface Kept<T> {

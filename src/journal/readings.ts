@@ -122,7 +122,7 @@ function collector(from: Reading) {
 	};
 }
 
-/** Returns the lower-case ASCII letter or digit that a character looks like, or 0 if it is about no thread. */
+/** Returns the lower-case ASCII letter or digit that a character looks like, or 0 if it looks like none. */
 function letterOf(point: number): number {
 	if (point > 127) return foldedLetter(point);
 	if (point >= 65 && point <= 90) return point + 32;

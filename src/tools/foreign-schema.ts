@@ -11,7 +11,7 @@ type Reader = (value: JsonValue, schema: JsonObject) => JsonObject;
  */
 export function readForeignSchema(schema: JsonObject): JsonObject {
 	const { nullable, ...others } = schema;
-	// Until draft 7, keywords beside a reference say nothing.
+	// Until draft 7, keywords next to a reference have no effect.
 	if (typeof schema['$ref'] === 'string') return {};
 	const parts = Object.entries(others).map(([key, value]) =>
 		Object.hasOwn(readers, key) ? readers[key]?.(value, others) : {},

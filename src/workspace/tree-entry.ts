@@ -41,7 +41,7 @@ export function readTreeEntry(root: string, path: string, read = readSafely): Tr
 	return { mode: fileModeOf(stat), bytes: read(root, path) };
 }
 
-/** Reads a file only for a comparison, in a third less time. It may follow a link that was put in the way, but it keeps no bytes. */
+/** Reads a file only for a comparison, in a third less time. It may follow a link, so the caller must not keep the bytes. */
 export function readQuickly(root: string, path: string): Buffer {
 	const bytes = readRegularFile(join(root, path), mostBytes);
 	if (bytes === undefined) throw unreadable(path);

@@ -11,7 +11,7 @@ export function endAfter(milliseconds: number, words: string): NodeJS.Timeout {
 		try {
 			process.execve?.('/bin/sh', ['sh', '-c', 'exit 2'], {});
 		} finally {
-			// The process that started the guard turns this into a 2.
+			// The process that started the guard turns this signal into exit code 2.
 			process.kill(process.pid, 'SIGKILL');
 		}
 	}, milliseconds).unref();

@@ -25,7 +25,7 @@ export interface RunEntries {
 	readonly contentOf: (hash: string) => Promise<string | undefined>;
 }
 
-/** Returns what names a run, or undefined if its journal does not begin with the start of a run. */
+/** Returns the key of a run, or undefined if its journal does not begin with the start of a run. */
 export function runKey(entries: readonly Entry[]): string | undefined {
 	const header = entries.find((entry) => entry.type === 'run_started');
 	return header && `${header.repository} ${header.run}`;

@@ -54,8 +54,8 @@ function shippedOnes(folder: string): readonly TriedFile[] {
 }
 
 /**
- * Tests the policies that the configuration names, the standing approvals, the rules of the hook, and the configuration's patterns. If
- * the configuration cannot be read, the only result is this failure.
+ * Tests the policies that the configuration names, the standing approvals, the rules of the hook, and the configuration's patterns. If the
+ * configuration cannot be read, the only result is this failure.
  */
 export function tryOwnFiles(root: string): readonly TriedFile[] {
 	const allowing = [standingPath, hookRulesPaths.repository]

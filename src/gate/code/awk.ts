@@ -68,8 +68,8 @@ function redirect(about: Redirect): readonly (readonly [Use, Value])[] | undefin
 }
 
 /**
- * Returns whether a statement ends with one value that stands alone. Threat: in some versions, the bar in `"ls " "rm x" | getline` takes
- * only the last value.
+ * Returns whether a statement ends with exactly one value. Threat: in some versions, the bar in `"ls " "rm x" | getline` takes only the
+ * last value.
  */
 function isSingle(before: readonly Token[] | undefined): boolean {
 	if (before === undefined) return false;

@@ -45,7 +45,7 @@ export function consumeAsText(value: Value, reading: CodeReading): void {
 	consume(value.dynamic ? { ...value, dynamic: false } : value, reading);
 }
 
-/** Judges a value that is only shown. A method is not called there, and other values have data with such a name. */
+/** Judges a value that is only shown. A method is not called then, and its name may also mean data of another value. */
 export function consumeAsShown(value: Value, reading: CodeReading): void {
 	const isData = value.name?.startsWith('.') === true && reading.language.pathMethods?.has(value.name) === false;
 	if (!isData) consumeAsText(value, reading);
@@ -63,7 +63,7 @@ export function useOfOperand(
 	return isOfText || hasOnlyKnownOperators(reading) ? consumeAsShown : consumeAsText;
 }
 
-/** Returns whether no class of the code says what an operator or an index of its values gives. */
+/** Returns whether operators and indices have their usual results, because no class of the code defines its own. */
 export function hasOnlyKnownOperators({ language, ownMethods }: CodeReading): boolean {
 	const { pathMethods, hasOpenProperties } = language;
 	if (pathMethods === undefined || hasOpenProperties === true) return false;

@@ -35,7 +35,10 @@ interface Escape {
 	readonly end: number;
 }
 
-/** The codes of characters that each language reads after a backslash. Threat: `"\u0023"` is no code, but four digits for Perl, PHP and awk. */
+/**
+ * The codes of characters that each language reads after a backslash. Threat: Perl, PHP and awk read `"\u0023"` as plain digits, not as a
+ * code.
+ */
 const coded: Readonly<Record<Spoken, RegExp>> = {
 	javascript:
 		/x(?<hex>[\da-fA-F]{2})|u(?<point>[\da-fA-F]{4})|u\{(?<points>[\da-fA-F]+)\}|(?<octal>[0-3][0-7]{1,2}|[0-7]{1,2})/y,

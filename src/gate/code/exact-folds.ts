@@ -20,15 +20,15 @@ export function counted(count: Count, fold: Fold): Fold {
 const printable = /^[ -~]*$/;
 
 /**
- * Returns such a fold for texts of these characters, by default printable ASCII. Threat: of other characters, languages have other bytes,
- * blanks and capital letters. A number may mean the character with this number, as in `"".concat(46)`.
+ * Like {@link exactNumbers}, but without numbers. Threat: languages differ in the bytes, blanks and capital letters of characters outside
+ * ASCII. A number may mean the character with this number, as in `"".concat(46)`.
  */
 export function exact(count: Count, fold: Fold, characters = printable): Fold {
 	const taken = exactNumbers(count, fold, characters);
 	return (call) => (inputs(call).some(holdsNumber) ? undefined : taken(call));
 }
 
-/** Returns such a fold that takes numbers, too. */
+/** Like {@link counted}, for numbers and for texts of these characters, by default printable ASCII. */
 export function exactNumbers(count: Count, fold: Fold, characters = printable): Fold {
 	return counted(count, (call) => {
 		const found = inputs(call).every((value) => holdsOnly(value, characters)) ? fold(call) : undefined;
@@ -40,7 +40,7 @@ function holdsNumber({ isNumber, items = [] }: Value): boolean {
 	return isNumber === true || items.some(holdsNumber);
 }
 
-/** Returns a table of such folds. */
+/** Returns a table whose folds are all made by {@link exactNumbers}. */
 export function exactTable(count: Count, table: Language['folds'], characters = printable): Language['folds'] {
 	return Object.fromEntries(Object.entries(table).map(([name, fold]) => [name, exactNumbers(count, fold, characters)]));
 }

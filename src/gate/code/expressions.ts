@@ -259,7 +259,7 @@ function readOperand(reader: Reader): Value {
 	return isAssignment(peek(reader)) || peek(reader)?.text === 'as' ? value : mixed([value]);
 }
 
-/** Judges the list of a loop. Without a variable of its own, the loop gives each value to the one of the language. */
+/** Judges the list of a loop. A loop that names no variable gives each value to a variable of the language itself. */
 function useListed(value: Value, reading: CodeReading): void {
 	for (const item of value.items ?? []) useListed(item, reading);
 	if (isEnvironment(value, reading)) reading.use({ use: 'variable', value: {} });

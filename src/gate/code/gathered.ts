@@ -43,8 +43,8 @@ export function addNamed(list: Gathered, key: string, value: Value): void {
 }
 
 /**
- * Adds values that were read as one element from a position. Threat: without a comma before it, it belongs to the element before, as the
- * body of `function () {}` and the value of `(int) 1`. As an item of its own, it would move the items after it.
+ * Adds values that were read as one element from a position. Threat: without a comma before it, a value belongs to the previous element,
+ * such as the body of `function () {}` and the value of `(int) 1`. As a separate item, it would move the items after it.
  */
 export function add(list: Gathered, values: readonly Value[], from: number, reader: Reader): void {
 	const { language } = reader.reading;

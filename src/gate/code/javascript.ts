@@ -98,7 +98,7 @@ const rows: Language['rows'] = {
 	...alike('eval vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script', 'code'),
 	Function: ({ args }) => ({ uses: [['code', args.at(-1) ?? text('')]] }),
 	'process.chdir': 'directory',
-	// They give the process itself. At the end of a statement, it is not used.
+	// They return the process itself. At the end of a statement, this result is not used.
 	...alike('process.on process.once process.off', () => ({ gives: { name: 'process', isAssigned: true } })),
 	'Buffer.from': ({ args: [, encoding] }) => ({
 		gives: encoding === undefined || encoding.text === 'utf8' ? {} : { decoded: true },

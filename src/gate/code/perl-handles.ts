@@ -38,7 +38,7 @@ function isOpened(handle: string, all: readonly Token[]): boolean {
 	return all.every((token, i) => token.kind !== 'variable' || token.text !== handle || isOfFile(all, i));
 }
 
-/** Returns whether the variable at a position stands where a function takes an open file, or is only declared. */
+/** Returns whether the variable at a position is where a function takes an open file, or is only declared. */
 function isOfFile(all: readonly Token[], i: number): boolean {
 	if (isAssignment(all[i + 1])) return false;
 	const isDeclared = all[i - 1]?.text === 'my';

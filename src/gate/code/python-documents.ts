@@ -54,7 +54,7 @@ function readMethod({ args: [first], named, mentions }: Call): Done {
 
 /**
  * Judges `.replace`. It moves a path with one argument, and changes a string with two. As a method of the class, it also takes the path:
- * `type(p).replace(p, q)`. Dates have parts with names. Any other name may be the file name of compiled code.
+ * `type(p).replace(p, q)`. Dates have named arguments for their parts. With any other name, it may set the file name of compiled code.
  */
 function replace({ args, named, mentions }: Call): Done {
 	const isOdd = [...named.keys()].some(

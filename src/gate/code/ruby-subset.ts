@@ -47,8 +47,8 @@ const core = names(
 );
 
 /**
- * Returns why a definition may change a value that the code does not make. Threat: after `class String; def strip`, a computed text is
- * another one.
+ * Returns why a definition may change values of the language. Threat: after `class String; def strip`, Ruby computes a different text than
+ * the gate.
  */
 function reopenedAt(all: readonly Token[], i: number, isOfLibrary: (name: string) => boolean): string | undefined {
 	const [before, token, next, sign, owner] = [all[i - 1], all[i], all[i + 1], all[i + 2], all[i + 2]];
@@ -136,7 +136,7 @@ function outsideWord({ tokens }: Pass, i: number, { kind, text }: Token): string
 	return isMethod && /^(pack|unpack1?)$/.test(text) ? formOf(tokens, i + 1) : undefined;
 }
 
-/** Returns whether a second argument may be the text that gets what is read: `stream.read(4, text)`. It is none if it is a number or a key. */
+/** Returns whether a second argument may be the text that gets what is read: `stream.read(4, text)`. A number or a key is no such text. */
 function readsIntoText(tokens: readonly Token[], from: number): boolean {
 	const isOpen = isMark(tokens[from], '(');
 	const end = isOpen

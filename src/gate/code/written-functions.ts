@@ -21,8 +21,8 @@ export function argumentTokens(source: readonly Token[]): readonly (readonly Tok
 }
 
 /**
- * Returns whether an argument is a function that is written there, and nothing else. Threat: `function () {} ? "system" : 0` only begins with
- * one.
+ * Returns whether an argument consists only of a function and its code. Threat: `function () {} ? "system" : 0` only begins with a
+ * function.
  */
 export function isWrittenFunction(argument: readonly Token[]): boolean {
 	let i = 0;

@@ -121,7 +121,7 @@ function hasManyOpeners(text: string): boolean {
 	return (text.match(/<<|\$[({[]/g)?.length ?? 0) > limits.openers;
 }
 
-/** The parser tolerates errors: returns whether it left text unread that is not blank or a comment. */
+/** Returns whether the parser, which tolerates errors, left text unread that is neither blank nor a comment. */
 function leavesText(behind: string): boolean {
 	const rest = behind.replace(/^[\s;&]+/, '');
 	return rest !== '' && !rest.split('\n').every((line) => /^\s*(#|$)/.test(line));

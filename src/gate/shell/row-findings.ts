@@ -74,7 +74,7 @@ function doubts(row: Row, invocation: Invocation, { uncertain, further: given }:
 }
 
 /**
- * Returns whether no unknown word comes from another machine, or may be missing. Threat: another machine may choose a word that shows
+ * Returns whether every unknown word comes from this machine and is certainly there. Threat: another machine may choose a word that shows
  * another file.
  */
 function isOwn({ words }: Invocation): boolean {

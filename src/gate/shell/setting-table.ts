@@ -18,7 +18,7 @@ export type ValueShape =
 	| 'home'
 	/** Tests inside the checkout, by their names. */
 	| 'tests'
-	/** Names of environments and sessions, of which none deploys or publishes something. */
+	/** Names of environments and sessions. None of them deploys or publishes anything. */
 	| 'sessions'
 	/** A database on this machine. */
 	| 'database'

@@ -29,7 +29,7 @@ const placeWords =
 	'OPTS? OPTIONS? ARGS? EXEC EXECUTABLE BIN BINARY EXE PROGRAM SCRIPT ENTRY ENTRYPOINT HOOKS? ASKPASS RUNNER ' +
 	'PLUGINS? PRELOAD LOADER LIBS? LIBRARY LIBRARIES WRAPPER LAUNCHER LINKER COMPILER INTERPRETER TOOLCHAINS? SDK ' +
 	'SOCKET SOCK URLS? URIS? ADDR ADDRESS REGISTRY MIRROR ENDPOINTS?';
-/** Such words without a `_` before them. */
+/** The same words at the end of a name, where they need no `_` before them. */
 const placeEnds = '(?<!PRO)FILE DIR PATH HOME ROOT RC OPTS? FLAGS ARGS CMD COMMAND CONFIG EDITOR PAGER SHELL PROXY';
 const anyWord = (words: string): string => words.replaceAll(' ', '|');
 const places = new RegExp(

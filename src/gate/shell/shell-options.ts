@@ -18,7 +18,7 @@ export function setFindings({ words, values }: Invocation): readonly Finding[] {
 	return isQuiet && values('-o', '+o').every((word) => quietNames.test(word.text)) ? [] : [misread];
 }
 
-/** Returns such a finding for `shopt`: `shopt -s lastpipe`, or `dotglob`, with which patterns match hidden files. */
+/** Returns the same finding for `shopt`: `shopt -s lastpipe`, or `dotglob`, with which patterns match hidden files. */
 export function shoptFindings({ words }: Invocation): readonly Finding[] {
 	const names = words.filter((word) => !/^-[spuqo]+$/.test(word.text));
 	const quiet = words.some((word) => /^-\w*o/.test(word.text)) ? quietNames : quietShopts;
@@ -26,7 +26,7 @@ export function shoptFindings({ words }: Invocation): readonly Finding[] {
 	return isRead || names.every((word) => isQuiet(word, quiet)) ? [] : [misread];
 }
 
-/** Options of a new shell that do not change how it reads words, either. */
+/** Options of a new shell that do not change how it reads words. */
 const quietStart =
 	/^-[abceilmnoprstuvxCEDOT]$|^--(norc|noprofile|noediting|login|verbose|restricted|rcfile|init-file)$/;
 const shownOnly = /^--(version|help|dump-(po-)?strings)$/;
@@ -35,7 +35,7 @@ const shownOnly = /^--(version|help|dump-(po-)?strings)$/;
 const longWithOneDash =
 	/^-(norc|noprofile|noediting|login|verbose|restricted|rcfile|init-file|posix|version|help|debug(ger)?|dump-|protected|wordexp|pretty)/;
 
-/** Returns such a finding for the options of a new shell: `bash -k`, `bash -o posix -O dotglob`. */
+/** Returns the same finding for the options of a new shell: `bash -k`, `bash -o posix -O dotglob`. */
 export function startFindings({ options, words, operands, values }: Invocation): readonly Finding[] {
 	const own = words.slice(0, words.length - operands.length);
 	const areQuiet =

@@ -85,7 +85,7 @@ function readMatches(word: Word, search: Search): void {
 
 const binary = /\.(o|obj|lo|a|so|lib|dylib|rlib|rmeta|gch|pch|pcm|bc)(\.\d+)*$/;
 
-/** The names of sources in the checkout. Nobody wrote another file for a compiler. */
+/** The names of sources in the checkout. Any other file is not meant for a compiler. */
 const isSource =
 	/^[^/].*\.(c|cc|cpp|cxx|c\+\+|h|hh|hpp|hxx|h\+\+|inc|inl|ipp|tpp|def|m|mm|cu|cuh|s|asm|i|ii|f|for|f\d\d|fpp|rs|[cm]?[jt]sx?|json|css)$/i;
 

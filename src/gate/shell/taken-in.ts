@@ -34,7 +34,7 @@ const unclear: readonly RegExp[] = [
 
 /** Returns what a text of C, its relatives, Fortran, an assembler, Rust or JavaScript takes in. */
 export function takenIn(source: string): TakenIn {
-	// A line goes on behind a backslash, and a compiler takes a carriage return for the end of a line.
+	// A line continues after a backslash, and a compiler takes a carriage return for the end of a line.
 	const text = source.replace(/(?:\\|\?\?\/)[ \t]*\r?\n/g, '').replaceAll('\r', '\n');
 	return {
 		files: [ofC, ofRust, moduleOfRust, ofScripts].flatMap((pattern) => namesBy(pattern, text)).concat(modulesIn(text)),
@@ -44,7 +44,7 @@ export function takenIn(source: string): TakenIn {
 	};
 }
 
-/** `mod x;` stands for a file of its own. */
+/** Returns the files of Rust modules: `mod x;` takes in a separate file. */
 function modulesIn(text: string): readonly string[] {
 	return namesBy(/\bmod\s+(\w+)\s*;/g, text).flatMap((name) => [`${name}.rs`, `${name}/mod.rs`]);
 }

@@ -46,7 +46,7 @@ function groupOf(kind: string, inner: string): string {
 	return kind === '?' ? `{,${texts}}` : `{${texts}}`;
 }
 
-/** Many tools let a wildcard at the beginning of a name match a dot. `*` alone is no such name. */
+/** Adds a dot to names such as `*env`, because many tools let a wildcard at the beginning match a dot. `*` alone gets none. */
 function withDot(text: string): readonly string[] {
 	const parts = text.split('/');
 	const dotted = parts.map((part) =>

@@ -72,7 +72,7 @@ function mayMove(name: string): boolean {
 	return row !== undefined && (row.inShell === true || moving.has(row.changes));
 }
 
-/** Roughly: the program and the punctuation of its words. More exactly: also its first word. */
+/** The rough shape is the program and the punctuation of its words. The close shape also contains its first word. */
 function commandShapes(node: Command | Pipeline): Shapes {
 	if (node.type === 'Pipeline') {
 		const all = node.commands.map(

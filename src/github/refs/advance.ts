@@ -113,7 +113,7 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	};
 }
 
-/** A ref, and where it stands if a push was done. */
+/** A ref, and its state if a push was done. */
 interface Sought {
 	readonly ref: string;
 	readonly next: Standing;

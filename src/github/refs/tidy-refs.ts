@@ -86,8 +86,8 @@ function lookedAt(ref: Ref, commit: Commit, now: Date): Looked {
 }
 
 /**
- * Returns the finished runs that are due. In each thread, the run with the highest approval id among those that were read is kept. If the
- * thread's highest is among them, it is kept.
+ * Returns the finished runs that are due. In each thread, it keeps the run with the highest approval id among those that were read. So it
+ * never returns the run with the thread's highest id.
  */
 function dueRuns(looked: readonly Looked[]): readonly Looked[] {
 	const finished = looked.filter(({ label }) => label?.status === 'finished');

@@ -18,7 +18,7 @@ const unfinished = (text: string, sign?: string): Headline => ({
 const limit = unfinished('Stopped at a limit', '⏹️');
 const done: Headline = { sign: '✅', text: 'Done', conclusion: 'success' };
 
-/** Ends that say more than their kind: each reason has its own headline, so that no new reason is shown as done by itself. */
+/** Kinds with a headline for each reason. A new reason does not compile without one, so it is never shown as done by mistake. */
 type ByReason = 'completed' | 'denied';
 
 type Headlines = {

@@ -37,7 +37,7 @@ export function keptWords({ place, baseSha, isSuspect, unapproved }: KeptPatch):
 	].join('\n\n');
 }
 
-/** Threat: a person may apply a patch in trust, although it has in it what a maintainer said no to. */
+/** Threat: a person may apply a patch in trust, although it contains what a maintainer denied. */
 function unapprovedWords(paths: readonly string[]): readonly string[] {
 	if (paths.length === 0) return [];
 	const named = firstNamed(paths.map(span));

@@ -78,7 +78,7 @@ export function steeringScripts(
 	});
 }
 
-/** Returns whether a file is a link to a secret, because the content is read under the link's name. */
+/** Returns whether a file is a link to a secret. The link's own name, under which it is read, does not show this. */
 function leadsToSecret({ path, after }: DeliveredFile, { workspace }: Pick<Ports, 'workspace'>): boolean {
 	if (after?.mode !== '120000') return false;
 	const real = workspace.facts.realPath(path) ?? path;

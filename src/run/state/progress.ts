@@ -42,7 +42,7 @@ function progressOf(rounds: readonly Round[]): Progress {
 	return { idle, seen };
 }
 
-/** The different results of calls with effects. It counts as it grows, because a long run asks for each of its calls. */
+/** The different results of calls with effects. It keeps its counts, because a long run needs them for each call. */
 class DoneFacts {
 	readonly #facts = new Set<string>();
 	readonly #ofCall = new Map<string, number>();

@@ -71,7 +71,7 @@ function unpacking(names: string, lists: (it: Invocation) => boolean): Program {
 
 /**
  * Whether unzip only lists, tests or describes an archive. It takes options only before the archive, and `-Z` only as the first word.
- * Threat: `-l-` takes `-l` back, and a word behind the archive names a member of it.
+ * Threat: `-l-` takes `-l` back, and a word after the archive names a member of it.
  */
 function listsOnly({ words, operands: [archive] }: Invocation): boolean {
 	const own = archive === undefined ? [] : words.slice(0, words.indexOf(archive));
@@ -116,7 +116,7 @@ function collected(it: Invocation): readonly Finding[] {
 	return [...writes(archive, it.scope), ...members.flatMap((word) => reads(word, it.scope))];
 }
 
-/** Returns the only letter or long name that tells what `jar` does. The letters stand in the first word; behind it are names of files. */
+/** Returns the only letter or long name that tells what `jar` does. The letters are in the first word. File names come after it. */
 function modeOfJar({ words: [first, ...others] }: Invocation): string | undefined {
 	const text = first?.text ?? '';
 	const isLong = text.startsWith('--');

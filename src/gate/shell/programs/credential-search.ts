@@ -31,7 +31,7 @@ const lines = [
 	'PRIVATE KEY-----',
 ];
 
-/** Ordinary words that these lines contain. */
+/** Words that occur in the lines above, although a search for them is ordinary. */
 const ordinary = /^(word|key)$/i;
 
 /**

@@ -225,8 +225,8 @@ function listedCredentials(word: Word, scope: Scope): readonly Finding[] {
 }
 
 /**
- * Judges a command that shows the repository without the content of files. But `rev:path`
- * prints a file of a commit, which may contain a credential.
+ * Judges a command that shows the repository without the content of files. But `rev:path` prints a file of a commit, which may contain a
+ * credential.
  */
 function told(it: Invocation): readonly Finding[] {
 	// git compares a path outside of the repository as a plain file.

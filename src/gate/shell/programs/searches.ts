@@ -150,7 +150,7 @@ function isManyInAll({ options }: Invocation): boolean {
 	return options.filter(({ name }) => /^-\d$/.test(name)).length > 1;
 }
 
-/** Whether the patterns stand in a file. They may match every line. */
+/** Whether the patterns come from a file. They may match every line. */
 function readsPatterns({ options }: Invocation): boolean {
 	const isFile = (name: string) => name === '-f' || (name.length > 3 && '--file'.startsWith(name));
 	return options.some(({ name, value }) => value !== undefined && isFile(name));

@@ -115,7 +115,7 @@ function byMode(mode: Mode | undefined, it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Returns the files as tar finds them. `-C` changes the folder for the words behind it. With several, each file may be in each of them. */
+/** Returns the files as tar finds them. `-C` changes the folder for the words after it. With several, a file may be in any folder. */
 function placesOf({ words, operands, values }: Invocation): readonly Word[] {
 	const folders: Word[] = [];
 	for (const folder of values('-C', '--directory')) folders.push(movedTo(folders.at(-1), folder));

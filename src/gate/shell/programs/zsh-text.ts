@@ -17,7 +17,7 @@ const alike = new RegExp(
 		/!=?(?=\s)/,
 		// `echo` of zsh replaces `\x2e` and `\056`.
 		/\\[\s.*?()[\]{}"'$/|;&-]/,
-		// A pattern without parentheses behind it, and alternatives. A group may end in zsh where bash reads a word.
+		// A pattern without parentheses after it, and alternatives. A group may end in zsh where bash reads a word.
 		/\*{1,2}(?!\*)|\?|\[|\]/,
 		/\{[\w./*-]*(?:,|\.\.)[\w./*,-]*\}/,
 		/\$(?:\w+|[?#$!])(?![\w[:({])/,

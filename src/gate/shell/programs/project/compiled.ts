@@ -28,7 +28,7 @@ export function compiledOrFed(it: Invocation): readonly Finding[] {
 	return compiled(it.operands.length > 0 ? it : { ...it, operands: [constant('-')] });
 }
 
-/** Returns the values of options, which stand in the same word or in the next. */
+/** Returns the values of options, which are in the same word or in the next. */
 function valuesOf(option: RegExp, { words }: Invocation): readonly Word[] {
 	return words.flatMap((word, i) => {
 		const attached = option.exec(word.text)?.[1];

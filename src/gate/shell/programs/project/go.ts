@@ -171,7 +171,7 @@ function go(it: Invocation): readonly Finding[] {
 	return goFetching.test(name) ? [...fetches('go', it), exec(it, `go ${name}`)] : [exec(it, `go ${name}`)];
 }
 
-/** Judges calls that show lines of the sources which a file names: a profile, a comment `//line`, or a compiled program. */
+/** Judges calls that show lines of source files. A profile, a comment `//line` or a compiled program names these files. */
 function shownSources(command: string, it: Invocation): readonly Finding[] {
 	const isShowing =
 		(/^(tool )?vet$/.test(command) && it.has('-c', '--c')) ||

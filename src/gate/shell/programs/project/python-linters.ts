@@ -162,7 +162,7 @@ function spelled(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Judges settings that stand in the line. Threat: yamllint shows a line of the file that they extend, if that file is no YAML. */
+/** Judges settings on the command line. Threat: yamllint shows a line of the file that they extend, if that file is not YAML. */
 function settled({ text }: Word, it: Invocation): readonly Finding[] {
 	const extended = [...text.matchAll(/\bextends["']?\s*:\s*["']?([^\s,"'}]+)/g)].map(([, path = '']) => constant(path));
 	const chosen = /\b(yaml-files|ignore-from-file)\b/.test(text) ? [opaque(`files that \`${text}\` chooses`)] : [];

@@ -47,7 +47,7 @@ export function rewrites(words: readonly Word[], files: string, scope: Scope): r
 	return [{ find: 'trait', trait: 'reformats' }, ...named.flatMap((word) => rewritten(word, files, scope))];
 }
 
-/** Returns what a pattern stands for. That its last wildcard also matches hidden files is left out, as with a folder. */
+/** Returns what a pattern stands for. It leaves out hidden files that only the last wildcard matches, as with a folder. */
 function changedBy(word: Word): readonly Word[] {
 	return meantBy(word).filter((one) => one === word || !/(^|\/)\.\*[^/]*$/.test(one.text));
 }
