@@ -29,9 +29,9 @@ export function ownerPattern(pattern: string): ((path: string) => boolean) | str
 }
 
 function problemOf(pattern: string): string | undefined {
-	if (pattern.startsWith('!')) return 'CODEOWNERS knows no `!`';
-	if (/(?<!\\)(?:\\\\)*[[\]]/.test(pattern)) return 'CODEOWNERS knows no `[ ]`';
-	if (pattern.startsWith('\\#')) return 'CODEOWNERS knows no `\\#`';
+	if (pattern.startsWith('!')) return 'CODEOWNERS does not support `!`';
+	if (/(?<!\\)(?:\\\\)*[[\]]/.test(pattern)) return 'CODEOWNERS does not support `[ ]`';
+	if (pattern.startsWith('\\#')) return 'CODEOWNERS does not support `\\#`';
 	if (/(?<!\\)(?:\\\\)*\\$/.test(pattern)) return 'it ends in a backslash';
 	if (/^\/*$|\/\//.test(pattern)) return 'it names nothing between two slashes';
 	return undefined;

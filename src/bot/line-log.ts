@@ -43,7 +43,7 @@ export function openLineLog(write: WriteText, descriptor = 1): LineLog {
 
 function lament(write: WriteText): void {
 	try {
-		write('countersign: Nobody reads the log any more: it goes on without one.\n', 2);
+		write('countersign: The log has no reader any more. The bot continues without it.\n', 2);
 	} catch {
 		// Standard error is gone as well.
 	}

@@ -231,6 +231,6 @@ function busy(): CountersignError {
 	return new CountersignError({
 		code: 'github-unreachable',
 		message: `${mostWaiting} runs wait on this machine already.`,
-		fix: 'Nothing is lost: the delivery counts as failed, and is brought again.',
+		fix: 'Nothing is lost: GitHub marks the delivery as failed, and the bot asks for it again.',
 	});
 }

@@ -84,8 +84,8 @@ function checkMatch(rule: Rule, example: Example, policy: Policy): void {
 	const milder = others.find((first) => first !== undefined && isMilder(first.decision, rule.decision));
 	const before = milder ?? (others.length === own.length ? others[0] : undefined);
 	if (before === undefined) return;
-	const spoken = others.length === own.length ? 'never speaks for' : 'does not speak for all of';
-	const message = `\`${rule.name}\` ${spoken} its own example \`${show(example)}\`: \`${before.name}\` (${policy.file}:${before.line}) speaks before it`;
+	const spoken = others.length === own.length ? 'never decides' : 'does not decide all of';
+	const message = `\`${rule.name}\` ${spoken} its own example \`${show(example)}\`: \`${before.name}\` (${policy.file}:${before.line}) decides first`;
 	throw bad(message, rule, policy, `Put \`${rule.name}\` before \`${before.name}\`, or narrow that one.`);
 }
 

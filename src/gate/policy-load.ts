@@ -135,7 +135,7 @@ function refuseShadowed(policy: Policy): readonly string[] {
 		if (rule === undefined) return [];
 		const names = by.map(({ name, line }) => `\`${name}\` (${policy.file}:${line})`).join(' and ');
 		const verb = by.length === 1 ? 'matches' : 'match';
-		const message = `\`${rule.name}\` never speaks: ${names} ${verb} all that it matches, and the first match speaks (${policy.file}:${rule.line})`;
+		const message = `\`${rule.name}\` never decides: ${names} ${verb} all that it matches, and the first match decides (${policy.file}:${rule.line})`;
 		if (rule.decision === 'allow') return [`${message}.`];
 		throw badPolicy(message, `Put \`${rule.name}\` before ${by.length === 1 ? 'it' : 'them'}, or take it out.`);
 	});

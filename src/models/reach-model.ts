@@ -49,7 +49,7 @@ export async function reachModel(
 ): Promise<Reach> {
 	const colon = id.indexOf(':');
 	const provider = id.slice(0, Math.max(colon, 0));
-	if (provider === 'scripted') return { ok: true, text: 'a rehearsal; nobody is asked' };
+	if (provider === 'scripted') return { ok: true, text: 'a rehearsal, so no provider is asked' };
 	if (!isProvider(provider))
 		return { ok: false, why: 'no provider of this name is known', fix: 'Correct `model` in .github/countersign.yml.' };
 	const question = questions[provider](id.slice(colon + 1), access);
@@ -70,7 +70,7 @@ async function answered(
 		const fix = read(await response.json());
 		return fix === undefined
 			? { ok: true, text: `${host} answers` }
-			: { ok: false, why: `${host} does not have it`, fix };
+			: { ok: false, why: `${host} does not have this model`, fix };
 	} catch (error) {
 		const why =
 			error instanceof Error && error.name === 'TimeoutError'
@@ -90,7 +90,7 @@ function refusal(status: number, host: string): Reach {
 	if (status === 404)
 		return {
 			ok: false,
-			why: `${host} does not know it (404)`,
+			why: `${host} does not have this model (404)`,
 			fix: 'Correct `model` in .github/countersign.yml, or the base URL.',
 		};
 	return { ok: false, why: `${host} answers ${status}`, fix: 'Try again later.' };

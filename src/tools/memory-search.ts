@@ -6,7 +6,7 @@ const mostFound = 20;
 const longestQuery = 500;
 /** The answer of both memory tools if there is no memory. */
 export const noMemory =
-	'This run has no memory of others and leaves none: the configuration says so, or it is on a pull request from a fork.';
+	'This run cannot read or store memory: the configuration switches memory off, or the run is on a pull request from a fork.';
 
 /**
  * Searches the memory of earlier runs. Anybody with push access to its branch may have written it, so it is shown as data with its source.

@@ -70,7 +70,7 @@ describe('loading a policy', () => {
 	it('finds a rule that an earlier one hides', () => {
 		const text = `rules:\n  - {name: first, tools: [Bash], action: allow}\n  - {name: hidden, tools: [Bash], action: deny, match: [ls]}\n`;
 		expect(problem(text).message).toBe(
-			'`hidden` never speaks for its own example `ls`: `first` (policies/x.yml:2) speaks before it (policies/x.yml:3)',
+			'`hidden` never decides its own example `ls`: `first` (policies/x.yml:2) decides first (policies/x.yml:3)',
 		);
 	});
 
@@ -242,7 +242,7 @@ describe('a rule that expires', () => {
 	});
 });
 
-describe('a rule that never speaks', () => {
+describe('a rule that never decides', () => {
 	const rules = (...lines: readonly string[]) => `rules:\n${lines.map((line) => `  - {${line}}\n`).join('')}`;
 	const first = (more: string, action = 'allow') => `name: first, ${more}, action: ${action}`;
 	const later = (more: string, action = 'deny') => `name: later, ${more}, action: ${action}`;
@@ -258,10 +258,10 @@ describe('a rule that never speaks', () => {
 	])('is refused: one before it has %s', (_, before, after) => {
 		const error = problem(rules(first(before), later(after)));
 		expect(error.message).toBe(
-			'`later` never speaks: `first` (policies/x.yml:2) matches all that it matches, and the first match speaks (policies/x.yml:3)',
+			'`later` never decides: `first` (policies/x.yml:2) matches all that it matches, and the first match decides (policies/x.yml:3)',
 		);
 		expect(error.fix).toBe('Put `later` before it, or take it out.');
-		expect(problem(rules(first(before, 'deny'), later(after, 'require_approval'))).message).toContain('never speaks');
+		expect(problem(rules(first(before, 'deny'), later(after, 'require_approval'))).message).toContain('never decides');
 	});
 
 	it('is refused where each of its effects is taken by another', () => {
@@ -271,7 +271,7 @@ describe('a rule that never speaks', () => {
 			later('effects: [read, write]'),
 		);
 		expect(problem(text).message).toBe(
-			'`later` never speaks: `second` (policies/x.yml:3) and `first` (policies/x.yml:2) match all that it matches, and the first match speaks (policies/x.yml:4)',
+			'`later` never decides: `second` (policies/x.yml:3) and `first` (policies/x.yml:2) match all that it matches, and the first match decides (policies/x.yml:4)',
 		);
 	});
 
@@ -293,7 +293,7 @@ describe('a rule that never speaks', () => {
 			'policies/x.yml',
 		);
 		expect(warnings).toEqual([
-			'`later` never speaks: `first` (policies/x.yml:2) matches all that it matches, and the first match speaks (policies/x.yml:3).',
+			'`later` never decides: `first` (policies/x.yml:2) matches all that it matches, and the first match decides (policies/x.yml:3).',
 		]);
 	});
 
@@ -303,7 +303,7 @@ describe('a rule that never speaks', () => {
 			later("effects: [write], path_patterns: ['^src/'], match: touch src/a"),
 		);
 		expect(problem(text).message).toBe(
-			'`later` never speaks for its own example `touch src/a`: `first` (policies/x.yml:2) speaks before it (policies/x.yml:3)',
+			'`later` never decides its own example `touch src/a`: `first` (policies/x.yml:2) decides first (policies/x.yml:3)',
 		);
 	});
 
@@ -312,7 +312,7 @@ describe('a rule that never speaks', () => {
 		const text = (action: string) =>
 			rules(first('effects: [write]', action), later(`effects: [write, network], ${example}`, 'require_approval'));
 		expect(problem(text('allow')).message).toBe(
-			'`later` does not speak for all of its own example `curl -o a https://e.example`: `first` (policies/x.yml:2) speaks before it (policies/x.yml:3)',
+			'`later` does not decide all of its own example `curl -o a https://e.example`: `first` (policies/x.yml:2) decides first (policies/x.yml:3)',
 		);
 		expect(loadPolicy(text('deny'), 'policies/x.yml').rules).toHaveLength(2);
 	});

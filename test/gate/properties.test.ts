@@ -96,7 +96,7 @@ function loaded(random: Random, i: number): readonly [string, Policy] {
 	try {
 		return [text, aPolicy(text, 'policies/overlay.yml')];
 	} catch (error) {
-		if (!(error instanceof CountersignError) || !error.message.includes('never speaks')) throw error;
+		if (!(error instanceof CountersignError) || !error.message.includes('never decides')) throw error;
 		return loaded(random, i);
 	}
 }

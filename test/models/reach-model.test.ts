@@ -49,14 +49,14 @@ test('Ollama has the model, or is told to get it', async () => {
 	expect(await reach('ollama:llama4', {})).toMatchObject({ ok: true });
 	expect(await reach('ollama:other', {})).toEqual({
 		ok: false,
-		why: `${host()} does not have it`,
+		why: `${host()} does not have this model`,
 		fix: 'ollama pull other',
 	});
 });
 
 test.each([
 	[401, /refuses the key \(401\)/],
-	[404, /does not know it \(404\)/],
+	[404, /does not have this model \(404\)/],
 	[529, /answers 529/],
 ])('a refusal is told: %i', async (status, why) => {
 	says(status, {});

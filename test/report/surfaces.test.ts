@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parseCommands } from '../../src/approvals/index.ts';
-import { checkText, progressComment, publishedHead, type RunView, timeline } from '../../src/report/index.ts';
+import { checkText, progressComment, type RunView, timeline } from '../../src/report/index.ts';
 import { renderedMarkdown, textForMentions } from '../support/rendered-markdown.ts';
 import { situations } from './situations.ts';
 
 const golden = join(import.meta.dirname, '..', 'golden', 'surfaces');
+
+/** The head that the last line shows, as `audit verify` takes it. */
+const headIn = (text: string): string | undefined =>
+	/`countersign audit verify run\.zip --head (\S+)`<\/sub>$/.exec(text.split('\n').at(-1) ?? '')?.[1];
+const shown = ({ count, hash }: NonNullable<RunView['head']>): string => `${count}:${hash}`;
 
 describe.each(Object.entries(situations))('%s', (name, { view, line }) => {
 	it('reads as it should', async () => {
@@ -18,7 +23,7 @@ describe.each(Object.entries(situations))('%s', (name, { view, line }) => {
 
 	it('commands nothing, and shows its head in the last line', () => {
 		expect(parseCommands(progressComment(view))).toEqual([]);
-		expect(publishedHead(`${progressComment(view)}\n<!-- marker -->`)).toEqual(view.head);
+		expect(headIn(progressComment(view))).toEqual(view.head && shown(view.head));
 	});
 
 	it('has no HTML but the last line in a check, which folds nothing', () => {
@@ -105,7 +110,7 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed))(
 		const text = progressComment(view);
 		expect(text.length).toBeLessThanOrEqual(65_000);
 		expect(text.isWellFormed()).toBe(true);
-		expect(publishedHead(`${text}\n<!-- marker -->`)).toEqual(view.head);
+		expect(headIn(text)).toEqual(view.head && shown(view.head));
 		expect(parseCommands(text)).toEqual([]);
 		const html = renderedMarkdown(text);
 		expect(html.match(/<details>/g)?.length).toBe(html.match(/<\/details>/g)?.length);

@@ -247,11 +247,14 @@ const withHeadAs = (world: World, change: (body: string) => string): void => {
 	world.comments[at] = { ...comment, body: change(comment.body) };
 	expect(world.comments[at]?.body).not.toBe(comment.body);
 };
-const withoutFacts = (body: string): string => body.replace(/:\{\S*\} -->$/, ' -->');
+const inEarlierWords = (body: string): string =>
+	body
+		.replace(/:\{\S*\} -->$/, ' -->')
+		.replace(/`countersign audit verify run\.zip --head (\d+):(\w+)`/, 'journal $1 lines, head `$2`');
 
 test.each<[string, (body: string) => string, 'taken' | 'refused']>([
-	['in the words of an earlier version', withoutFacts, 'taken'],
-	['whatever our words are', (body) => body.replace(/journal \d+ lines, head/, 'see'), 'taken'],
+	['in the words of an earlier version', inEarlierWords, 'taken'],
+	['whatever our words are', (body) => body.replace(/audit verify run\.zip --head/, 'see'), 'taken'],
 	['not from damaged facts, though the words show it', (body) => body.replace('"head":{', '"head":['), 'refused'],
 	['not from facts of another version', (body) => body.replace('{"v":1', '{"v":2'), 'refused'],
 	['not from the words, if the facts have none', (body) => body.replace(/,"head":\{[^}]*\}/, ''), 'refused'],
@@ -268,7 +271,7 @@ test.each<[string, (body: string) => string, 'taken' | 'refused']>([
 
 test.each<[string, (body: string) => string]>([
 	['of this version', (body) => body],
-	['of an earlier version', withoutFacts],
+	['of an earlier version', inEarlierWords],
 ])('a journal that does not go on from the head of a comment %s is a forgery', async (_what, change) => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }]);
@@ -294,7 +297,7 @@ test('a job that cannot save its end leaves the head that was saved before', asy
 	};
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'failed' });
 	const [progress] = world.comments;
-	expect(progress?.body).toMatch(/journal \d+ lines, head `[0-9a-f]{64}`/);
+	expect(progress?.body).toMatch(/audit verify run\.zip --head \d+:[0-9a-f]{64}`/);
 	const [saved = never()] = [...world.checkpoints.values()].map(({ checkpoint }) => Buffer.from(checkpoint.journal));
 	await published(folder.path, saved, world);
 });

@@ -50,7 +50,7 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 			...(classes.length === 0 ? [] : [`the only risky files that it delivers are of this kind: ${named}`]),
 		].join(', and ');
 		const [one, all] = isCommand ? ['command', 'commands'] : [`call of ${span(tool)}`, `calls of ${span(tool)}`];
-		return `, and similar ${all} for the rest of this run. A ${one} is similar if only ${rulesThatAsk(verdict)} approval for it, and ${within}.`;
+		return `, and similar ${all} for the rest of this run. A ${one} is similar if ${within}, and only ${rulesThatAsk(verdict)} approval for it.`;
 	}
 	const given = [
 		...(hosts.length === 0 ? [] : [`reach ${listed(hosts)}`]),
@@ -65,9 +65,7 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 }
 
 function onlyHosts(hosts: readonly string[]): string {
-	return hosts.length === 1
-		? `the only host that it can reach is ${listed(hosts)}`
-		: `the only hosts that it can reach are ${listed(hosts, 'and')}`;
+	return `it can reach only ${listed(hosts, 'and')}`;
 }
 
 /** A class with its meaning: the approver may see its name for the first time. */

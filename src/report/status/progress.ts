@@ -189,7 +189,7 @@ function footer(view: RunView): string {
 	const head =
 		view.head === undefined
 			? []
-			: [`for \`countersign audit verify\`: journal ${counted(view.head.count, 'line')}, head \`${view.head.hash}\``];
+			: [`to check the journal: \`countersign audit verify run.zip --head ${view.head.count}:${view.head.hash}\``];
 	const model = span(cutTo(view.model, 200));
 	const skill = view.skill === undefined ? [] : [`skill ${span(cutTo(view.skill, 100))}`];
 	const facts = [
