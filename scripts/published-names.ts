@@ -30,8 +30,8 @@ export function namesOf(manifest: Pick<Manifest, 'name' | 'version' | 'repositor
 			npx: `npx --no-install ${manifest.name}`,
 			uses: 'owner/name@<full commit>',
 			source:
-				'No version is published yet. To use Countersign on GitHub, fork this repository, and work in a clone of your fork. If the commit of\n' +
-				'your clone is on GitHub, `countersign init` (see below) writes your fork and this commit into your workflow.',
+				'No version is published yet. To use Countersign on GitHub, fork this repository, and work in a clone of your fork. If GitHub has\n' +
+				'the commit of your clone, `countersign init` (see below) writes a workflow that uses your fork at this commit.',
 			repository,
 		};
 	const uses = `${repository}@v${majorOf(manifest.version)}`;

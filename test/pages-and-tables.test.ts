@@ -111,7 +111,7 @@ describe('a page names everything that its table holds', () => {
 		const texts = readdirSync(join(root, 'skills')).map((name) => read(`skills/${name}/SKILL.md`));
 		const count = texts.filter((text) => !/^tools:/m.test(text)).length;
 		const words = 'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen';
-		expect(read('README.md')).toContain(`${words.split(' ')[count]} skills come with Countersign`);
+		expect(read('README.md')).toContain(`${words.split(' ')[count]} task skills come with Countersign`);
 	});
 });
 

@@ -50,7 +50,7 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 			...(classes.length === 0 ? [] : [`the only risky files that it delivers are of this kind: ${named}`]),
 		].join(', and ');
 		const [one, all] = isCommand ? ['command', 'commands'] : [`call of ${span(tool)}`, `calls of ${span(tool)}`];
-		return `, and similar ${all} for the rest of this run. A ${one} is similar if ${within}, and only ${rulesThatAsk(verdict)} approval for it.`;
+		return `, and similar ${all} for the rest of this run. A ${one} is similar if ${within}, and no rule other than ${rulesThatAsk(verdict)} requires approval for it.`;
 	}
 	const given = [
 		...(hosts.length === 0 ? [] : [`reach ${listed(hosts)}`]),
@@ -65,7 +65,7 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 }
 
 function onlyHosts(hosts: readonly string[]): string {
-	return `it can reach only ${listed(hosts, 'and')}`;
+	return `it can reach no other host than ${listed(hosts)}`;
 }
 
 /** A class with its meaning: the approver may see its name for the first time. */
@@ -73,10 +73,9 @@ function classWords(name: DeliveredClass): string {
 	return `${valueSpan(name)} (${deliveredClasses[name]})`;
 }
 
-/** Returns the rules that require approval, with their verb. */
+/** Returns the rules that require approval. */
 function rulesThatAsk({ matches }: EntryOf<'tool_attempt'>): string {
-	const rules = [...new Set(matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule))];
-	return rules.length === 1 ? `the rule ${listed(rules)} requires` : `the rules ${listed(rules)} require`;
+	return listed([...new Set(matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule))]);
 }
 
 function capital(text: string): string {

@@ -70,7 +70,7 @@ export function raiseBlocks(id: string, binding: string, raise: ShownRaise): rea
 	const raised =
 		day === undefined
 			? `this run continues with a limit of ${amount(to)} (${more}). At this limit, it asks again.`
-			: `this run continues until all runs of ${day} UTC together have used ${amount(to)}, instead of ${capAmount(cap, limit)}. Then it asks again. The approval is valid only for this run and this day.`;
+			: `this run continues. It asks again when all runs of ${day} UTC together have used ${amount(to)} (the limit was ${capAmount(cap, limit)}). The approval is valid only for this run and this day.`;
 	return [
 		fact,
 		[`- \`/approve ${id}\`: ${raised}`, `- \`/deny ${id}\`, or no answer: ${denied}.`].join('\n'),

@@ -112,7 +112,7 @@ export function itemBlocks(item: RequestItem, standing: StandingReach): readonly
 const begunBefore =
 	'> [!WARNING]\n> This step **has begun once already**, and the job ended before it recorded the result. If you approve, the step runs again.';
 
-const pushFails = 'A push to another machine fails, also after your approval.';
+const pushFails = 'So a push to another machine fails, even if you approve it.';
 const pushIsBare =
 	'It gets no credential of the job, so it can push only to a place that accepts a push without a credential.';
 
