@@ -1,9 +1,10 @@
 import type { ProviderName } from '../core/index.ts';
 
 /**
- * The UTF-8 bytes in one token of a provider's models and of their families, for a mix of code and English. They are rounded down, so the
- * estimate is rather too high. The first row that matches the model's id is used. A real tokenizer for each provider would need a megabyte and start time, and a budget
- * needs no exact count. The reply reports the real usage.
+ * The UTF-8 bytes in one token, for a mix of code and English. A row is for the models of a provider, and for a model family on any
+ * provider. The numbers are rounded down, so the estimate is rather too high. The first row that matches the model's id is used. A real
+ * tokenizer for each provider would need a megabyte and delay the start, and a budget needs no exact count. The reply reports the real
+ * usage.
  */
 const bytesPerToken: Readonly<Record<ProviderName, readonly [family: RegExp, bytes: number]>> = {
 	anthropic: [/claude/, 3],

@@ -108,8 +108,8 @@ function meantBy(comment: Comment, thread: Read, open: readonly Pending[]): Mean
 }
 
 /**
- * Returns whether more calls of the same request waited at the time of this comment than wait now. An answer without ids was not clear
- * then, so it must not become an approval of the last call that is left.
+ * Returns whether other calls of the same request waited when this comment was written, but do not wait now. An answer without ids was
+ * unclear at that time, so it must not approve the one call that is left.
  */
 export function waitedBeside(
 	comment: Comment,

@@ -23,7 +23,7 @@ export function linesOf(body: string): readonly string[] {
 /**
  * Returns the indexes of the lines that the author says in their own words. Each is in a paragraph outside lists, quotes, code and HTML, by
  * the rules of CommonMark 0.31.2. Markdown programs differ about some lines. If such a line could be a quote, a list or code, it is left
- * out. If the kind of all further lines depends on such a line, they are left out, too.
+ * out. If such a line could change the meaning of all later lines, these are left out, too.
  */
 export function spokenLines(lines: readonly string[]): readonly number[] {
 	const spoken: number[] = [];

@@ -4,7 +4,7 @@ import { type Pending, type Thread, waitedBeside } from './decisions.ts';
 import { canDecide, type ReadComment } from './people.ts';
 import { linesOf, spokenLines } from './spoken-lines.ts';
 
-/** One call of the run, as any of its requests showed it. */
+/** A call that a request of this run has shown. */
 export interface AskedFor {
 	readonly id: ApprovalId;
 	readonly commentId: number;

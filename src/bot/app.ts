@@ -110,7 +110,7 @@ async function endOf(
 ): Promise<DeliveryEnd> {
 	try {
 		const parsed = payloadSchema.safeParse(payload);
-		// The payload of a webhook that the repository configured itself names no installation. The App does not handle it.
+		// If the repository configured the webhook itself, the payload names no installation. The App does not handle such a delivery.
 		if (!parsed.success) return whyUnread(payload);
 		const place: Place = repositoryPlace(parsed.data.repository);
 		const connection = { octokit, webUrl: settings.serverUrl, signal };

@@ -3,7 +3,7 @@ import { jobTokenNeeds } from '../core/index.ts';
 /** GitHub's names of the levels, the lowest first. */
 const levels = ['read', 'write', 'admin'];
 
-/** The permissions of a job's token, by the names of Apps. */
+/** The permissions of a job's token, under the names that GitHub uses for Apps: `pull_requests`. */
 export const jobPermissions: Readonly<Record<string, string>> = {
 	...Object.fromEntries(Object.entries(jobTokenNeeds).map(([scope, { level }]) => [scope.replaceAll('-', '_'), level])),
 	metadata: 'read',

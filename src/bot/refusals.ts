@@ -50,8 +50,8 @@ async function tell({ text, ...whom }: Refusal, { api, login }: Where): Promise<
 		await keepFirst(whom, { api, forge });
 	} catch (error) {
 		if (!(error instanceof ApiRefusal) || isSuspendedOrNotPermitted(error)) throw error;
-		// GitHub refuses the comment if the thread is locked or gone, but also if the repository was renamed. In the second case, this
-		// request throws.
+		// GitHub refuses the comment if the thread is locked or gone, but also if the repository was renamed. For a renamed repository,
+		// this request throws.
 		if (isMoved(error)) await api.call('GET /repos/{owner}/{repo}', z.unknown());
 	}
 }

@@ -23,8 +23,8 @@ interface SetupForm {
 }
 
 /**
- * Serves the form on loopback. It accepts a code only together with `state`, a secret that only the browser that was sent to GitHub
- * knows. It refuses requests under a host name other than its address (DNS rebinding).
+ * Serves the form on loopback. It accepts a code only together with the secret `state`. Only the browser that the form sent to GitHub knows
+ * this secret. It refuses requests under a host name other than its address (DNS rebinding).
  */
 export async function openSetupPage({ action, manifest, app }: SetupForm): Promise<SetupPage> {
 	const state = randomBytes(24).toString('base64url');

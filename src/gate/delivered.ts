@@ -22,8 +22,8 @@ interface Seen {
 }
 
 /**
- * Returns the effects of a delivery: one for each class of a file, and one for each ordinary file. `tracked` is the number of files in
- * the base commit.
+ * Returns the effects of a delivery. A file gets one effect for each of its classes. A file without a class gets one effect, with the class
+ * `ordinary`. `tracked` is the number of files in the base commit.
  */
 export function deliverEffects(files: readonly DeliveredFile[], tracked?: number): readonly DeliverEffect[] {
 	const all = files.map((file): Seen => ({ file, added: addedBy(file) }));

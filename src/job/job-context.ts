@@ -119,7 +119,7 @@ export interface JobMachine {
 	/** Returns the programs of this machine, with the folders and variables that a configuration adds. */
 	readonly toolchain: (config?: Pick<RepositoryConfig, 'tools' | 'env'>) => Toolchain;
 	readonly openCommandSupport: () => Promise<CommandSupport>;
-	/** Why the sandbox is treated as unproven without a test. Undefined if it is tested. */
+	/** If set, the sandbox is not tested and is treated as unproven. This is the reason, in words. */
 	readonly unwalled?: string;
 	/** Aborted when the runner ends the job. */
 	readonly interruption?: AbortSignal;

@@ -15,7 +15,10 @@ export function jobToolchain(
 	return { ...found, variables: { ...found.variables, ...config.env } };
 }
 
-/** Returns the programs of a job, too, but looks at the folders of the machine once, because a job may have thousands of files there. */
+/**
+ * Like {@link jobToolchain}, but searches the machine's folders only once, because they may contain thousands of files. If the
+ * configuration adds folders, it searches again.
+ */
 export function lookingOnce(place: Pick<RunPlace, 'tools' | 'workspace' | 'temporary'>): JobMachine['toolchain'] {
 	let found: Toolchain | undefined;
 	return (config = { tools: [], env: {} }) => {

@@ -37,7 +37,7 @@ interface Waiting {
 const mostRuns = 10;
 /**
  * The most runs that one sweep tries, including those that cannot be opened. A run that cannot be opened costs little, but stays the
- * oldest in each sweep. With `mostRuns` for all, ten such runs would stop all others.
+ * oldest in each sweep. If tries were limited to `mostRuns`, ten such runs would block all others.
  */
 const mostTries = 100;
 

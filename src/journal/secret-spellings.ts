@@ -4,7 +4,7 @@ import { lettersOf } from './readings.ts';
 export interface Spellings {
 	/** Forms to find in the text as written. */
 	readonly literal: readonly string[];
-	/** Forms to find in the text as read, and in its letters without other characters. */
+	/** Forms to find in the text as people read it. Only its letters and digits are compared: spaces and other characters are left out. */
 	readonly letters: readonly string[];
 }
 
@@ -44,8 +44,8 @@ function jsonParts(secret: string): readonly string[] {
 }
 
 /**
- * Returns whether a value is secret, by its name or because it looks random. An address, a project's name or a kind is not secret, because
- * these occur in ordinary text.
+ * Returns whether a value is secret, by its name or because it looks random. An address, the name of a project, or a type such as
+ * `service_account` is not secret, because these occur in ordinary text.
  */
 function isSecretValue(key: string, value: string): boolean {
 	if (/^https?:|@/.test(value)) return false;

@@ -26,7 +26,7 @@ const usualAnswerMs = 20_000;
 const hello = '`initialize`';
 const mostPages = 20;
 
-/** Accepts any object, because our code reads answers, and not the SDK's schemas. */
+/** Accepts any object, because our own code reads the answers, without the schemas of the SDK. */
 const unread = z.looseObject({});
 
 /** A validator that accepts everything. A server's schemas are never compiled, and its output schema is ignored. */

@@ -9,9 +9,9 @@ export interface ShownWorkspace {
 }
 
 /**
- * For each given mount, mounts every folder above it, up to the workspace, at its own place. Threat: a command could rename a folder with
- * its mounts, and then create other files under the old name. A mounted folder cannot be renamed. The returned mounts must come before the
- * given ones. Otherwise they would cover them.
+ * Returns mounts for the folders between the workspace and each given mount. Each folder is mounted onto itself, because a mounted folder
+ * cannot be renamed. Threat: a command could rename a folder that contains a given mount, and then create other files under the old name.
+ * The returned mounts must come before the given ones. Otherwise they would cover the given ones.
  */
 export function pinMounts(mounts: readonly Mount[], { kind, target: workspace }: ShownWorkspace): readonly Mount[] {
 	const below = mounts.map(({ target }) => target).filter((target) => target !== workspace && holds(workspace, target));

@@ -41,14 +41,17 @@ export function readTreeEntry(root: string, path: string, read = readSafely): Tr
 	return { mode: fileModeOf(stat), bytes: read(root, path) };
 }
 
-/** Reads a file only for a comparison, in a third less time. It may follow a link, so the caller must not keep the bytes. */
+/**
+ * Reads a file only for a comparison. This takes a third less time than {@link readSafely}. It may follow a link, so the caller must not
+ * keep the bytes.
+ */
 export function readQuickly(root: string, path: string): Buffer {
 	const bytes = readRegularFile(join(root, path), mostBytes);
 	if (bytes === undefined) throw unreadable(path);
 	return bytes;
 }
 
-/** Reads a file that will be saved to GitHub. A link that was put in the way must not add a file of the machine. */
+/** Reads a file that will be saved to GitHub. Threat: a link in its path could lead to a file of the machine outside the checkout. */
 function readSafely(root: string, path: string): Buffer {
 	try {
 		const file = readBeneath(root, path, mostBytes);
@@ -88,7 +91,8 @@ export function fileModeOf(stat: Stats): FileMode {
 }
 
 /**
- * Whether all parents of a path are real directories. A link in place of a directory would show another tree's files under tracked names.
+ * Whether all parents of a path are real directories. Threat: through a link in place of a directory, files of another tree would appear
+ * under the names of tracked files.
  */
 export function hasRealParents(root: string, path: string): boolean {
 	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {

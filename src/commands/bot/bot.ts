@@ -34,7 +34,10 @@ export async function bot(
 	return 0;
 }
 
-/** Refuses files with the App's key that commands could read. Threat: runs on the machine of the bot see what is installed there. */
+/**
+ * Refuses files with the App's key that commands could read. Threat: a run on the bot's machine sees the folders of installed programs,
+ * such as /usr and /opt.
+ */
 function requireUnseen(files: readonly (string | undefined)[], cwd: string): void {
 	const seen = files.find((file) => file !== undefined && file !== '' && isShown(resolve(cwd, file)));
 	if (seen === undefined) return;

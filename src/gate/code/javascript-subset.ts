@@ -4,8 +4,8 @@ import { isAssignment, isMark } from './reader.ts';
 import { closingToken, type Token } from './tokens.ts';
 
 /**
- * Returns a construct outside the part of JavaScript that the gate reads: one that no table here contains. Threat: a class gives
- * functions the names of harmless methods. A stream that is not open yet opens the file in its attributes.
+ * Returns a construct that is outside the part of JavaScript that the gate can read. Threat: a class may give its functions the names of
+ * harmless methods. A file stream opens the path in its attributes, which code may change before it opens.
  */
 export function outsideJavascript(tokens: readonly Token[]): string | undefined {
 	const named = tokens.filter((token) => isWord(token, /^class$/)).length;
@@ -62,7 +62,7 @@ function changesMember(tokens: readonly Token[], i: number): boolean {
 
 /**
  * Returns a doubt unless `Error` is only made, compared or extended. Threat: a function in `Error.prepareStackTrace` gets the calls of the
- * stack, which lead to the global object. The name may be computed, and `Error` may have another name.
+ * stack, which lead to the global object. Code may hide both names: it can compute the name of the member, and give `Error` another name.
  */
 function errorOutside(tokens: readonly Token[], at: number): string | undefined {
 	const [before, next] = [tokens[at - 1], tokens[at + 1]];

@@ -98,7 +98,7 @@ const rows: Language['rows'] = {
 	...alike('eval vm.runInNewContext vm.runInThisContext vm.runInContext vm.Script', 'code'),
 	Function: ({ args }) => ({ uses: [['code', args.at(-1) ?? text('')]] }),
 	'process.chdir': 'directory',
-	// They return the process itself. At the end of a statement, this result is not used.
+	// They return `process` itself. With `isAssigned`, the gate ignores this value at the end of a statement.
 	...alike('process.on process.once process.off', () => ({ gives: { name: 'process', isAssigned: true } })),
 	'Buffer.from': ({ args: [, encoding] }) => ({
 		gives: encoding === undefined || encoding.text === 'utf8' ? {} : { decoded: true },
@@ -133,7 +133,10 @@ const bufferFrom: Fold = ({ args: [input, encoding] }) => {
 		: asBytes(text(decoded));
 };
 
-/** Marks a value as bytes. Bytes can be changed in place in more ways than lists, so they are unknown as a path. */
+/**
+ * Marks a value as bytes. Code can change bytes in place in more ways than it can change a list, so a path that is made of bytes is
+ * unknown.
+ */
 const asBytes = (value: Value | undefined): Value | undefined => value && { ...value, isBytes: true };
 
 /** JavaScript, as `node -e`, `bun -e` and `deno eval` run it. */

@@ -65,7 +65,10 @@ function isShownIn(tokens: readonly Token[], open: number, isInText: boolean): b
 	return isShown(tokens, isMember ? open - 3 : open - 1, end, isInText);
 }
 
-/** Returns whether a token compares. A method of the code's own class may return what it gets, and a loop runs over it. */
+/**
+ * Returns whether a token compares values. `==` and `!=` do not count if the code contains `__eq__` or `__ne__`, because such a method may
+ * return what it gets. The `in` of a `for` loop does not count either.
+ */
 function isComparing(tokens: readonly Token[], i: number): boolean {
 	const token = tokens[i];
 	if (token?.kind === 'mark' && /^[=!]=$/.test(token.text))

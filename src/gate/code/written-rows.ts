@@ -32,8 +32,8 @@ const manner =
 	/^(mode|encoding|errors|default|buffering|newline|length|dir_fd|src_dir_fd|dst_dir_fd|follow_symlinks|exist_ok|parents|ignore_errors|onerror|onexc|symlinks|dirs_exist_ok|cwd|env|timeout|headers|params|data|json|auth|cookies|verify|stream|allow_redirects|target_is_directory|device)$/;
 
 /**
- * Returns the named arguments that a use may mean. They come in any order, so each of them is possible. If a row has a source and a
- * target, their names distinguish them.
+ * Returns the named arguments that may be the value of a use. Named arguments come in any order, so each of them is possible. If a row has
+ * a source and a target, the names of the arguments tell which is which.
  */
 function namedFor(use: Use, { named }: Call, list: readonly string[]): readonly Value[] {
 	const hasBoth = list.length > 1;

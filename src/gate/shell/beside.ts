@@ -37,7 +37,10 @@ export function runTogether<T>(analysis: Analysis, runIt: () => T): T {
 	return output;
 }
 
-/** Runs the commands again, without the parts that make links. With the link in place, such a command would make another link below it. */
+/**
+ * Runs the commands again, but leaves out the parts that make links. The links exist by then, so such a part would seem to make another
+ * link below the first.
+ */
 function runAgain({ parts, linkers }: Analysis, runIt: () => unknown): void {
 	const from = parts.length;
 	runIt();

@@ -32,7 +32,7 @@ export function valuesRead(invocation: Invocation, fed: Stream, state: State): A
 	return names.map((name, i) => [name, [constant(fields[i] ?? '')]]);
 }
 
-/** Takes the line that a loop over constant lines has for the next `read`. Each line is taken once. */
+/** Returns the line that the next `read` gets in a loop over constant lines. Each line is returned once. */
 export function takeLine({ line }: Run): Stream | undefined {
 	const next = line?.next;
 	if (line !== undefined) line.next = undefined;

@@ -109,8 +109,8 @@ function judgeShellScript({ path, script }: Executes, text: string, run: Run, an
 const plainStart = /^(#!\s*(\/usr)?\/bin\/(env\s+)?(ba|da)?sh(\s+-[eux]+)?[ \t]*(\n|$)|(?!#!))/;
 
 /**
- * Returns whether a part leaves the files of the checkout unchanged, and with them a script that runs later. Runs of the calling scripts
- * are allowed.
+ * Returns whether a part leaves the files of the checkout unchanged, so that a script that runs later is unchanged, too. The part may run
+ * the calling scripts.
  */
 function leavesFiles({ effects }: Part, callers: readonly string[]): boolean {
 	return effects.every(

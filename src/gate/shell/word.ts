@@ -50,7 +50,7 @@ export interface Word {
 	readonly from?: Listing;
 	/** The list contains no links. */
 	readonly linkless?: boolean;
-	/** The unusual names that match the pattern are already judged. */
+	/** Unusual names that match the pattern are already judged, so the gate does not search for them again. */
 	readonly looked?: boolean;
 	/** Assigns an array, written as `a=(1 2)`. */
 	readonly isList?: boolean;

@@ -38,8 +38,8 @@ export async function organizationIsOff({ repository }: OrganizationFiles, api: 
 const existence = z.object({ repository: z.object({}).nullable() });
 
 /**
- * Whether the owner has a `.github` repository that this token may see. Most owners have none. Together with another question, this costs
- * no separate request.
+ * Whether the owner has a `.github` repository that this token may see. Most owners have none. GraphQL questions that are asked at the same
+ * time share one request, so this one often needs no request of its own.
  */
 async function isThere(api: Api): Promise<boolean> {
 	const fields = { repository: 'repository(owner: $owner, name: ".github") { id }' };
@@ -123,7 +123,7 @@ async function readHomeFile(path: string, api: Api, sha?: string): Promise<strin
 	return found === undefined ? undefined : Buffer.from(found.content, 'base64').toString();
 }
 
-/** Names the other repository in an error, because people would not look for a right on it in the workflow. */
+/** Names the owner's `.github` repository in an error. Without its name, people would look for a missing permission in the workflow. */
 async function telling<T>(repository: string, answer: Promise<T>): Promise<T> {
 	try {
 		return await answer;

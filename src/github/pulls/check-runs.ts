@@ -4,7 +4,7 @@ import { CountersignError, type RunCheck } from '../../core/index.ts';
 import { type Api, ApiRefusal } from '../api/api.ts';
 
 const name = 'Countersign';
-/** GitHub accepts 65,535 characters. A progress text is shorter than that. */
+/** The most characters of a summary that are sent. GitHub accepts 65,535. The text about a run's progress is shorter than that. */
 const longestSummary = 60_000;
 const pull = z.object({ head: z.object({ sha: z.string() }) });
 const listing = z.object({ check_runs: z.array(z.object({ id: z.number(), external_id: z.string().nullish() })) });
@@ -16,8 +16,9 @@ export interface Place {
 }
 
 /**
- * Shows a run's state as one check on the pull request's newest head. It edits the check in place, with one write. A missing permission
- * or a late outage does not fail the run, because the comment and the summary say the same. Returns the reason if there is no check.
+ * Shows a run's state as one check on the pull request's newest head. It edits the check in place, with one write. A missing permission or
+ * an outage of GitHub does not fail the run, because the run's comment and the job's summary say the same. Returns the reason if there is
+ * no check.
  */
 export async function showCheck(api: Api, on: Place, check: RunCheck): Promise<string | undefined> {
 	try {

@@ -1,12 +1,12 @@
 import { isObeyedCode, spelledAddresses } from './foreign-commands.ts';
 
-/** Characters that are invisible or reverse the text, and half characters. */
+/** Characters that are invisible or reverse the text, and single surrogates (half of a character). */
 const unseen = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** A text that looks like our spelling of a character. */
 const spelling = /\\(?=u\{[0-9a-f]+\})/g;
 /**
- * Many blanks, which push the text after them out of sight. A digit after them is included, because it would look like a part of the
- * printed number of blanks.
+ * Many blanks, which push the text after them out of sight. Their number is printed in their place. A digit after them is included, because
+ * it would look like a part of this number.
  */
 const longBlanks = / {40,}\d?/g;
 

@@ -22,8 +22,8 @@ export async function tellUnheard(
 	const { mayWrite, role } = await ports.forge.rights(author);
 	const by = { comment_id: id, user_id: author.id, user: author.login };
 	const [open] = pending;
-	// Anybody can write a thousand such comments. So only people who may decide receive a reply. The rights of all other people are read only
-	// once.
+	// Anybody can write a thousand such comments, so only people with write access get a reply here. For all other people, a refusal is
+	// recorded, so their rights are read only once.
 	if (!mayWrite && open !== undefined)
 		return { type: 'answer_refused', id: open.id, ...by, why: `GitHub says "${role}"; deciding needs write access.` };
 	if (!isTakenOver(state)) return checkpoint({ state, ports, journal });

@@ -4,8 +4,8 @@ import type { Asked } from './shown-request.ts';
 
 /**
  * Groups the calls of a request that one answer can decide. Calls of a group have the same tool, rules, hosts, classes and executed files.
- * The differences between their commands do not matter for a decision. The request shows every call, and each call keeps its own binding
- * and its own claim.
+ * The differences between their commands do not matter for a decision. The request shows every call. Each call keeps its own binding (the
+ * digest that its approval covers) and its own claim (the mark on GitHub that lets only one job do it).
  */
 export function groupedAlike(asked: readonly Asked[]): readonly (readonly [Asked, ...Asked[]])[] {
 	const groups = new Map<string, [Asked, ...Asked[]]>();
@@ -19,8 +19,8 @@ export function groupedAlike(asked: readonly Asked[]): readonly (readonly [Asked
 }
 
 /**
- * Returns undefined if the call needs a separate question. Such calls are the run's own calls, calls that began before, and calls that
- * change or deliver files.
+ * Returns undefined if the call needs a separate question. Such calls are the run's own calls, calls that an earlier process began and
+ * whose end is unknown, and calls that change or deliver files.
  */
 function keyOf(one: Asked): string | undefined {
 	const { call, verdict, again, needs, evidence } = one;

@@ -69,8 +69,8 @@ type Discarded = Pick<EntryOf<'reply_discarded'>, 'reason' | 'why' | 'model' | '
 const waitsAfterBreak = [2000, 6000];
 
 /**
- * Returns the model's reply, or what arrived of a reply that is not used. If a reply breaks off, it asks again twice. If a reply is empty,
- * it asks again once. The closing reply may be empty.
+ * Returns the model's reply. If the reply cannot be used, returns the reason and the usage, and the run asks again: twice if a reply broke
+ * off, once if a reply was empty. The closing reply may be empty.
  */
 async function replyTo(
 	request: ModelRequest,

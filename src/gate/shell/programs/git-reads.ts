@@ -218,7 +218,7 @@ function tracked(files: readonly Word[], { scope }: Invocation): readonly Findin
 	return [...credentialsIn(plain, scope), ...doubts];
 }
 
-/** Judges a pattern that a list gave or the command contains. Its files may contain credentials. */
+/** Judges a pattern, which is written in the command or comes from a list of files. The files that match it may contain credentials. */
 function listedCredentials(word: Word, scope: Scope): readonly Finding[] {
 	if (!word.pattern || isRefName(word) || isToken(word)) return [];
 	return [...credentialsAmong(word, scope), ...(word.whole === true ? beyondIgnored(word, scope) : [])];

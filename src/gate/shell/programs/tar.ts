@@ -66,13 +66,13 @@ function spelledOut(it: Invocation): readonly Finding[] {
 	return mixed(first?.text ?? '') ? [...found, mixedUp] : found;
 }
 
-/** Some kinds of tar take a value for these letters, and others do not. Then other words are the archive and the files. */
+/** Some kinds of tar take a value for these letters, and others do not. So it is not certain which words are the archive and the files. */
 const mixed = (letters: string): boolean => /[sHLW]/.test(letters) && letters.length > 1;
 const mixedUp = opaque('letters that mean different things to different kinds of tar');
 
 /** Judges tar. `tar -xf` writes files that only the archive names, so only listing and packing are known. */
 function archived(it: Invocation): readonly Finding[] {
-	// bsdtar also packs the files that the archive or list after `@` names.
+	// With `@x`, bsdtar also packs the files that `x` contains (an archive) or names (a list).
 	const others = it.operands.some((word) => word.prefix.startsWith('@')) ? [unseen] : [];
 	const clusters = it.words.flatMap(({ text }) => /^-([a-zA-Z]{2,})$/.exec(text)?.[1] ?? []);
 	return [...others, ...checkpoints(it), ...(clusters.some(mixed) ? [mixedUp] : []), ...byMode(modeOf(it), it)];

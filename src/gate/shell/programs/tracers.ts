@@ -59,7 +59,10 @@ type Shows = (isWhole: boolean, filters: readonly string[]) => boolean;
 const showsSystemCalls: Shows = (isWhole) => isWhole;
 const showsLibraryCalls: Shows = (_, filters) => filters.some((text) => /getenv|\*|^\+/.test(text));
 
-/** Judges a tracer. It shows the environment if nothing is abbreviated, and the data that a program reads if a filter says so. */
+/**
+ * Judges a tracer. `shows` decides whether its output contains the environment of the program. With a filter such as `read=0`, the output
+ * also contains the data that the program reads or writes.
+ */
 function traced(it: Invocation, shows: Shows): readonly Finding[] {
 	const filters = it.values('-e', '--trace', '--expr').map((word) => word.text);
 	const isWhole = it.has('-v', '--no-abbrev') || filters.some((text) => /^(abbrev|a)=(none|!)/.test(text));

@@ -41,7 +41,7 @@ export const viewers = (): readonly Program[] => [
 	rows('df', {
 		input: 'ignored',
 		options: data('-t --type -x --exclude-type -B --block-size'),
-		// The free space below a path tells less than a list of its names.
+		// The free space below a path reveals less than a list of the files there. It is judged like such a list.
 		also: (it) => it.operands.flatMap((word) => listsNames(word, it.scope)),
 	}),
 	rows('lsblk', { input: 'ignored', options: data('-o -e --exclude -I --include -x --sort -w --width') }),
@@ -57,7 +57,7 @@ export const viewers = (): readonly Program[] => [
 	symbols(
 		'objdump',
 		'-b --target -m --architecture -j --section -M --disassembler-options --start-address --stop-address --prefix --prefix-strip --adjust-vma --dwarf-depth --dwarf-start --insn-width',
-		// The compiled file names the sources whose lines are shown.
+		// With these options, lines of source files are shown. The paths of these files are stored in the compiled file.
 		(it) => (it.has('-S', '--source', '--source-comment') ? [opaque('source files that a compiled file names')] : []),
 	),
 	symbols('readelf', '-x --hex-dump -p --string-dump -R --relocated-dump --dwarf-depth --dwarf-start --sym-base'),
