@@ -19,7 +19,7 @@ export function bot(settings: BotSettings = readBotSettings(process.env)): (app:
 function onlyActions(): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',
-		message: 'RUNNER=local needs a process of our own, and this one is a Probot of yours.',
+		message: 'RUNNER=local works only with `countersign bot`, not in your own Probot.',
 		fix: 'Leave RUNNER out, or start `countersign bot`.',
 	});
 }

@@ -3,7 +3,7 @@ import{c as e,l as t}from"./stack.js";import{r as n}from"./repository-config.js"
 # Found: ${o(e)}.
 
 enabled: true                          # false stops all runs at their next step
-${i(`model: ${a}`)}# or a list: those after the first are asked where it does not answer
+${i(`model: ${a}`)}# or a list: the next one is used if the first does not answer
 # What ends inside the sandbox runs unasked; what leaves it asks: a network host, a push, other threads. Choose edit, and every command that
 # writes or runs something asks, too.
 ${i(`mode: ${s}`)}# ${r.join(` | `)}
@@ -21,8 +21,8 @@ ${l(e)}
 #   blocked_patterns:                  # in place of the shipped ones
 #     - 'DROP\\s+TABLE'
 # listen_to: writers                   # writers | everyone
-${i(`# approval_timeout_seconds: ${c}`)}# no answer for so long is a no
-`}function o({languages:e,managers:t,monorepo:n}){let r=/* @__PURE__ */ new Set([...e,...t,...n===void 0?[]:[n]]);return r.size===0?`nothing that tells the language`:[...r].join(`, `)}function s({steps:e,setup:n,tests:r,choices:i}){let a=i.map(({taken:e,options:t})=>{let n=t.filter(t=>t!==e).map(c);return`${c(e)}, not ${n.join(` or `)}`});return[e.length===0?`the workflow installs no tools`:`the workflow installs ${t(e).join(`, `)}`,n.length===0?`no setup`:`setup runs ${n.map(({run:e})=>c(e)).join(`, `)}`,r.length===0?`no test command`:`tests are ${r.map(c).join(`, `)}`,...a.length===0?[]:[`of several: ${a.join(`; `)}`]].join(`; `)}function c(e){return`\`${e}\``}function l({setup:e}){return e.length>0?[`setup:                                 # prepares the checkout; it may change ignored paths only`,...e.flatMap(u)].join(`
+${i(`# approval_timeout_seconds: ${c}`)}# seconds; no answer by then means denied
+`}function o({languages:e,managers:t,monorepo:n}){let r=/* @__PURE__ */ new Set([...e,...t,...n===void 0?[]:[n]]);return r.size===0?`no known language`:[...r].join(`, `)}function s({steps:e,setup:n,tests:r,choices:i}){let a=i.map(({taken:e,options:t})=>{let n=t.filter(t=>t!==e).map(c);return`${c(e)}, not ${n.join(` or `)}`});return[e.length===0?`the workflow installs no tools`:`the workflow installs ${t(e).join(`, `)}`,n.length===0?`no setup`:`setup runs ${n.map(({run:e})=>c(e)).join(`, `)}`,r.length===0?`no test command`:`tests are ${r.map(c).join(`, `)}`,...a.length===0?[]:[`of several: ${a.join(`; `)}`]].join(`; `)}function c(e){return`\`${e}\``}function l({setup:e}){return e.length>0?[`setup:                                 # prepares the checkout; it may change ignored paths only`,...e.flatMap(u)].join(`
 `):`# setup:                               # prepares the checkout; it may change ignored paths only
 #   - run: npm ci
 #     hosts: [registry.npmjs.org]`}function u({run:e,hosts:t,seconds:n}){return[`  - run: ${e}`,`    hosts: [${t.join(`, `)}]`,...n===void 0?[]:[`    seconds: ${n}`]]}function d(e){return`---

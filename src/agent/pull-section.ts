@@ -4,7 +4,7 @@ const title = '# The pull request that you were asked on';
 const ofDefault =
 	'The files of the checkout are those of the default branch, not those of the pull request: read its changes with `pull_request_diff`.';
 const ofHead =
-	'The files of the checkout are those of its head commit. `git_diff` shows everything that differs from the default branch, what was there before you came, too. `reviews_read` shows what reviewers said of it.';
+	'The files of the checkout are those of its head commit. `git_diff` shows everything that differs from the default branch, including changes from before this run. `reviews_read` shows what reviewers said of it.';
 
 /**
  * Explains to the model what the run may do with its pull request. It does not contain the branch name, because the person who pushed the

@@ -63,7 +63,11 @@ function rulesOf(text: string, line: number, file: string): readonly OwnerRule[]
 	if (typeof matches === 'string') throw badOwners(file, line, `\`${pattern}\` is no pattern: ${matches}`);
 	const wrong = owners.find((owner) => !ownerForms.some((form) => form.test(owner)));
 	if (wrong !== undefined)
-		throw badOwners(file, line, `\`${wrong}\` is no owner; one is \`@login\`, \`@org/team\` or an e-mail address`);
+		throw badOwners(
+			file,
+			line,
+			`\`${wrong}\` is not a valid owner. Write \`@login\`, \`@org/team\` or an e-mail address`,
+		);
 	return [{ pattern, line, owners: owners.map((owner) => owner.replace(/^@/, '').toLowerCase()), matches }];
 }
 

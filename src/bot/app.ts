@@ -136,7 +136,7 @@ function failed({ kind, why = '', permission = '' }: DeliveryEnd): CountersignEr
 	return new CountersignError({
 		code: kind === 'not-permitted' ? 'github-refused' : 'github-unreachable',
 		message: `The delivery was not handled: ${kind} ${why} ${permission}`.trim(),
-		fix: 'Mend what it names, and let GitHub deliver it again.',
+		fix: 'Fix the cause, then redeliver it on GitHub.',
 	});
 }
 
@@ -176,7 +176,7 @@ function unknownApp(cause: { readonly status: number }): CountersignError {
 	return new CountersignError({
 		code: 'github-refused',
 		message: `GitHub does not know the App (${cause.status}).`,
-		fix: "See that APP_ID and PRIVATE_KEY are those of one App, that GITHUB_API_URL is its GitHub's, and that this machine's clock is right.",
+		fix: "Check that APP_ID and PRIVATE_KEY belong to the same App, that GITHUB_API_URL is the API of its GitHub, and that this machine's clock is right.",
 		cause,
 	});
 }
@@ -184,8 +184,8 @@ function unknownApp(cause: { readonly status: number }): CountersignError {
 function unreachable(cause: unknown): CountersignError {
 	return new CountersignError({
 		code: 'github-unreachable',
-		message: 'GitHub does not say who the App is: it cannot be reached, or is down.',
-		fix: 'See that this machine reaches GITHUB_API_URL; nothing is lost meanwhile.',
+		message: 'Could not read the App from GitHub: GitHub is unreachable.',
+		fix: 'Check that this machine can reach GITHUB_API_URL. Nothing is lost meanwhile.',
 		cause,
 	});
 }

@@ -21,7 +21,7 @@ export function readManifest(text: string, file: string): Manifest {
 	const [issue] = parsed.error.issues;
 	throw new CountersignError({
 		code: 'bad-config',
-		message: `${file} is no manifest of an App: \`${issue?.path.join('.') ?? ''}\` ${issue?.message ?? ''}.`,
+		message: `${file} is not a valid App manifest: \`${issue?.path.join('.') ?? ''}\` ${issue?.message ?? ''}.`,
 		fix: 'Restore the file as it was shipped.',
 	});
 }
@@ -78,8 +78,8 @@ export async function convertManifest(code: string, apiUrl: string, fetch = glob
 	}).catch((cause: unknown) => {
 		throw new CountersignError({
 			code: 'github-unreachable',
-			message: `GitHub could not be reached for the secrets of the App, which it has made: ${rootCause(cause)}.`,
-			fix: "Delete the App in GitHub's settings and begin again: the code is good for once.",
+			message: `GitHub created the App, but its secrets could not be fetched: ${rootCause(cause)}.`,
+			fix: "Delete the App in GitHub's settings and and start over. The code works only once.",
 			cause,
 		});
 	});
@@ -88,7 +88,7 @@ export async function convertManifest(code: string, apiUrl: string, fetch = glob
 	throw new CountersignError({
 		code: 'github-refused',
 		message: `GitHub gave no secrets for the code (${response.status}).`,
-		fix: 'Begin again: a code is good for once, and for an hour.',
+		fix: 'Start over. A code works once, and expires after an hour.',
 	});
 }
 

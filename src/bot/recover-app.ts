@@ -34,7 +34,7 @@ export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepositor
 		app: () => host.auth(),
 		repositories: () =>
 			installedRepositories(host, { webUrl: settings.serverUrl, signal }, (installation, error) =>
-				log('warn', 'an installation could not be looked at', { installation, why: whyOf(error) }),
+				log('warn', 'could not read the repositories of an installation', { installation, why: whyOf(error) }),
 			),
 		serve: (command, repository) => serveRecent(command, repository, app),
 		look: async () => {
@@ -91,7 +91,8 @@ async function tellGivenUp(recent: GivenUp, api: Api, login: string): Promise<vo
 }
 
 function givenUpText({ command, actor, signed, givenUp: { tries, url } }: GivenUp): string {
-	const whom = signed === true ? 'The press of a button' : `@${actor.login} what you said`;
+	const what = signed === true ? 'the job for the pressed button' : `@${actor.login}'s command`;
 	const last = url === undefined ? 'the last job' : `[the last job](${url})`;
-	return `${whom} (\`${command}\`) is not started again by itself: ${tries} jobs for it broke off. See ${last}; re-run it, or say it once more.`;
+	const again = signed === true ? 'press the button again' : 'write the command again';
+	return `Countersign does not start ${what} (\`${command}\`) again by itself, because ${tries} jobs for it failed, were cancelled or timed out. Re-run ${last}, or ${again}.`;
 }

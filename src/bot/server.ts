@@ -69,7 +69,7 @@ function unlistenable(host: string, port: number, cause: NodeJS.ErrnoException):
 	return new CountersignError({
 		code: 'bad-input',
 		message: `The bot cannot listen at ${host}, port ${port}: ${why[cause.code ?? ''] ?? cause.message}.`,
-		fix: 'Set HOST and PORT to a free address of this machine, or end what listens there.',
+		fix: 'Set HOST and PORT to a free address of this machine, or stop the program that listens there.',
 		cause,
 	});
 }

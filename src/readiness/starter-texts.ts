@@ -17,7 +17,7 @@ export function configText(stack: Stack, policies: readonly string[]): string {
 # Found: ${foundWords(stack)}.
 
 enabled: true                          # false stops all runs at their next step
-${withComment(`model: ${model}`)}# or a list: those after the first are asked where it does not answer
+${withComment(`model: ${model}`)}# or a list: the next one is used if the first does not answer
 # What ends inside the sandbox runs unasked; what leaves it asks: a network host, a push, other threads. Choose edit, and every command that
 # writes or runs something asks, too.
 ${withComment(`mode: ${mode}`)}# ${modes.join(' | ')}
@@ -35,14 +35,14 @@ ${setupText(stack)}
 #   blocked_patterns:                  # in place of the shipped ones
 #     - 'DROP\\s+TABLE'
 # listen_to: writers                   # writers | everyone
-${withComment(`# approval_timeout_seconds: ${approvalTimeoutSeconds}`)}# no answer for so long is a no
+${withComment(`# approval_timeout_seconds: ${approvalTimeoutSeconds}`)}# seconds; no answer by then means denied
 `;
 }
 
 /** The detected facts, in words. */
 export function foundWords({ languages, managers, monorepo }: Stack): string {
 	const parts = new Set([...languages, ...managers, ...(monorepo === undefined ? [] : [monorepo])]);
-	return parts.size === 0 ? 'nothing that tells the language' : [...parts].join(', ');
+	return parts.size === 0 ? 'no known language' : [...parts].join(', ');
 }
 
 /** The resulting decisions, in words. */

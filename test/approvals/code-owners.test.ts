@@ -101,9 +101,9 @@ describe('a file', () => {
 		['an escaped hash', '\\#a @octocat', '1: `\\#a` is no pattern'],
 		['nothing but a slash', '/ @octocat', '1: `/` is no pattern'],
 		['a backslash at the end', 'a\\', '1: `a\\` is no pattern'],
-		['a login without its sign', '* octocat', '1: `octocat` is no owner'],
-		['a bot', '* @dependabot[bot]', '1: `@dependabot[bot]` is no owner'],
-		['a team of a team', '* @a/b/c', '1: `@a/b/c` is no owner'],
+		['a login without its sign', '* octocat', '1: `octocat` is not a valid owner'],
+		['a bot', '* @dependabot[bot]', '1: `@dependabot[bot]` is not a valid owner'],
+		['a team of a team', '* @a/b/c', '1: `@a/b/c` is not a valid owner'],
 		['a section as elsewhere', '[Docs] @octocat', '1: `[Docs]` is no pattern'],
 	])('with %s is refused by line', (_what, text, said) => {
 		const { code, message } = errorOf(() => readCodeOwners(text, '.github/CODEOWNERS'));
@@ -122,7 +122,7 @@ describe('a file', () => {
 	it.each(['\ufeff* @Octocat', '* @octocat\r\n', '  *\t @octocat', '* @octocat#x'])(
 		'is read as it is saved: %j',
 		(text) => {
-			if (text.includes('#')) expect(() => readCodeOwners(text, 'CODEOWNERS')).toThrow('is no owner');
+			if (text.includes('#')) expect(() => readCodeOwners(text, 'CODEOWNERS')).toThrow('is not a valid owner');
 			else expect(ownersOf(text, 'a')).toEqual(['octocat']);
 		},
 	);

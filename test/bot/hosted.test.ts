@@ -36,5 +36,5 @@ it('what has to be delivered again is an error there', async () => {
 });
 
 it('runs beside the bot are refused there', () => {
-	expect(() => bot(settingsFor(github.url, { RUNNER: 'local' }))).toThrow('needs a process of our own');
+	expect(() => bot(settingsFor(github.url, { RUNNER: 'local' }))).toThrow('works only with `countersign bot`');
 });

@@ -97,8 +97,8 @@ describe('not ready', () => {
 		['key-of-another-app', () => ({ body: { id: appId + 1, slug: 'another' } }), 'APP_ID says 7'],
 		['github-does-not-know-the-app', () => ({ status: 401 }), '(401)'],
 		['github-does-not-know-the-app', () => ({ status: 404 }), "this machine's clock"],
-		['github-unreachable', () => ({ status: 502 }), 'this machine reaches GITHUB_API_URL'],
-		['github-unreachable', () => ({ body: {} }), 'cannot be reached, or is down'],
+		['github-unreachable', () => ({ status: 502 }), 'this machine can reach GITHUB_API_URL'],
+		['github-unreachable', () => ({ body: {} }), 'GitHub is unreachable'],
 	])('it says %s, and the log what to do', async (why, answer, words) => {
 		await bot[Symbol.asyncDispose]();
 		bot = await testedBot({ recovery: { deliveries: 600_000, commands: 600_000 }, atGitHub: { 'GET /app': answer } });

@@ -123,6 +123,6 @@ test('what three jobs broke off at is not started again, and whoever said it is 
 	expect(github.dispatches.map(({ inputs }) => inputs['command'])).toEqual(Array(3).fill(`comment/${id}`));
 	const url = github.dispatches.at(-1)?.run.html_url;
 	expect((await there.own()).map(({ body }) => body.split('\n')[0])).toEqual([
-		`@maintainer what you said (\`comment/${id}\`) is not started again by itself: 3 jobs for it broke off. See [the last job](${url}); re-run it, or say it once more.`,
+		`Countersign does not start @maintainer's command (\`comment/${id}\`) again by itself, because 3 jobs for it failed, were cancelled or timed out. Re-run [the last job](${url}), or write the command again.`,
 	]);
 });

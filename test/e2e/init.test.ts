@@ -71,7 +71,7 @@ describe('countersign init on a repository', () => {
 		expect(read(workflow)).toBe(
 			readFileSync(join(root, 'examples', 'workflows', 'agent.yml'), 'utf8').replace(/\.\/ #.*/, someUses),
 		);
-		expect(answer.stdout).toContain('nothing that tells the language');
+		expect(answer.stdout).toContain('no known language');
 		expect(answer.stdout).toContain('stops the schedules of a public repository after 60 days');
 		expect(read('.github/countersign.yml')).toMatch(
 			/^# yaml-language-server: \$schema=countersign\/config\.schema\.json\n/,

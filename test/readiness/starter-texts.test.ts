@@ -46,7 +46,7 @@ describe('what init says', () => {
 	});
 
 	it('is also true of nothing', () => {
-		expect(foundWords(stackOf({}))).toBe('nothing that tells the language');
+		expect(foundWords(stackOf({}))).toBe('no known language');
 		expect(decidedWords(stackOf({}))).toBe('the workflow installs no tools; no setup; no test command');
 	});
 });

@@ -112,7 +112,7 @@ export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
 	if (path !== undefined && (path === scope.facts.home || /^\/(home|root|etc)?$/.test(path)))
 		return [secret(`all that lies in ${path}`)];
 	const isNamed = path !== undefined && word.whole === true && /^\*\*\/.*[^*?./]/.test(path);
-	if (isNamed && !isCredential(path)) return [opaque(`a name that credentials have, too: ${shorten(path)}`)];
+	if (isNamed && !isCredential(path)) return [opaque(`may match a file with credentials: ${shorten(path)}`)];
 	// `ls -A .` shows only the names.
 	const isListed = word.whole === true && path === '*';
 	if (path === undefined || !(isListed || /^(\.|\*\*)(\/[*?.]+)?$/.test(path))) return [];

@@ -96,7 +96,7 @@ function notRead(path: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-config',
 		message: `${path} is a folder: policies are read from ${organizationPolicies}/ itself.`,
-		fix: 'Move its policies there, and what is none elsewhere; no run starts until then.',
+		fix: 'Move its policies there, and all other files elsewhere. No run starts until then.',
 	});
 }
 
@@ -104,7 +104,7 @@ function lost(file: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-config',
 		message: `${file} is listed and cannot be read.`,
-		fix: 'Replace a link that leads nowhere by the file; no run starts without knowing what it says.',
+		fix: 'If it is a broken link, replace it with the file. No run starts until the file can be read.',
 	});
 }
 

@@ -40,7 +40,7 @@ export async function showCheck(api: Api, on: Place, check: RunCheck): Promise<s
 		const outage = error instanceof CountersignError && error.code === 'github-unreachable';
 		if (!refused && !outage) throw error;
 		return refused
-			? 'This token may not write checks, so the pull request shows none of this run. The job needs `checks: write`, if it should.'
+			? 'This token may not write checks, so the pull request shows no check for this run. To show one, give the job `checks: write`.'
 			: 'GitHub could not be reached to show a check of this run; its comment says the same.';
 	}
 }

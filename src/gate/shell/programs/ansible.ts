@@ -65,7 +65,7 @@ function variableFiles(it: Invocation): readonly Finding[] {
 	const told = it.values('--ssh-common-args', '--ssh-extra-args', '--scp-extra-args', '--sftp-extra-args');
 	return [
 		...files.flatMap((word) => reads(wordAfter(word, 1), it.scope)),
-		...(told.length > 0 ? [opaque('options that ssh is told')] : []),
+		...(told.length > 0 ? [opaque('options for ssh')] : []),
 	];
 }
 

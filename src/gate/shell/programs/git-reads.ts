@@ -39,7 +39,10 @@ export const gitReads = (): readonly Subcommand[] => [
 		'status ls-tree show-ref count-objects check-ignore check-attr cherry version fsck verify-commit verify-tag verify-pack show-branch merge-tree check-mailmap get-tar-commit-id patch-id',
 		{
 			options: { ...diffOptions, ...data('--format --sort --count') },
-			also: (it) => [...repository(it), ...(mayHave(it, '--lost-found') ? [opaque('writes what nothing names')] : [])],
+			also: (it) => [
+				...repository(it),
+				...(mayHave(it, '--lost-found') ? [opaque('writes unreachable objects to files')] : []),
+			],
 		},
 	),
 	verbs('name-rev', { also: repository, lists: (it) => (it.has('--name-only') ? [refWord] : undefined) }),
@@ -214,7 +217,7 @@ function shown(it: Invocation): readonly Finding[] {
 function tracked(files: readonly Word[], { scope }: Invocation): readonly Finding[] {
 	const plain = files.filter((word) => !isRefName(word) && !isToken(word)).map((word) => pathspec(word, scope));
 	const hidden = plain.filter(({ text }) => mayNameHidden(text));
-	const doubts = hidden.map(({ text }) => opaque(`a name that credentials have, too: ${text.slice(0, 120)}`));
+	const doubts = hidden.map(({ text }) => opaque(`may match a file with credentials: ${text.slice(0, 120)}`));
 	return [...credentialsIn(plain, scope), ...doubts];
 }
 

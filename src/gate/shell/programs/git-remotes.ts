@@ -100,7 +100,7 @@ function configured(word: Word): readonly Finding[] {
 	const at = word.text.indexOf('=');
 	const key = at < 0 ? word.text : word.text.slice(0, at);
 	return [
-		opaque(`sets \`${key}\` for git, which may execute what it names`),
+		opaque(`sets \`${key}\` for git, which may run the value as a program`),
 		...gitSetting(key, at < 0 ? '' : word.text.slice(at + 1)),
 	];
 }

@@ -61,7 +61,7 @@ function globalOptions(it: Invocation): readonly Finding[] {
 		if (word.known && (harmlessKeys.test(lower) || harmlessKeys.test(`${lower}=${value}`))) return [];
 		if (word.known && /pager$|editor$/.test(lower) && /^(cat|less|more|true|:|)$/.test(value)) return [];
 		return [
-			opaque(`sets \`${key}\` for git, which may execute what it names`),
+			opaque(`sets \`${key}\` for git, which may run the value as a program`),
 			...gitSetting(key, value),
 			...pushedBy(lower, value, it),
 		];

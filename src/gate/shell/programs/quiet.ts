@@ -161,7 +161,7 @@ function testedNames({ words }: Invocation): readonly Finding[] {
 		const isEither = word.either === true && next?.either === true;
 		return !word.known && /^-?$/.test(word.prefix) && next?.known === false && !isEither;
 	});
-	return mayAsk ? [opaque('a test that may compute what it is given')] : [];
+	return mayAsk ? [opaque('a test that may run code in its words')] : [];
 }
 
 /** Returns the printed words, if the shell replaces some of them by names of files. */

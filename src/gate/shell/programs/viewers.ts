@@ -58,7 +58,8 @@ export const viewers = (): readonly Program[] => [
 		'objdump',
 		'-b --target -m --architecture -j --section -M --disassembler-options --start-address --stop-address --prefix --prefix-strip --adjust-vma --dwarf-depth --dwarf-start --insn-width',
 		// With these options, lines of source files are shown. The paths of these files are stored in the compiled file.
-		(it) => (it.has('-S', '--source', '--source-comment') ? [opaque('source files that a compiled file names')] : []),
+		(it) =>
+			it.has('-S', '--source', '--source-comment') ? [opaque('source files whose paths are in a compiled file')] : [],
 	),
 	symbols('readelf', '-x --hex-dump -p --string-dump -R --relocated-dump --dwarf-depth --dwarf-start --sym-base'),
 	symbols('addr2line', '-b --target -j --section'),

@@ -47,7 +47,7 @@ export function zshFindings({ name, words, options, stdin }: Invocation): readon
 	const texts = [...words.map(({ text }) => text), stdin?.text ?? stdin?.held ?? ''];
 	const isAlike =
 		options.every((one) => quietOptions.test(one.name)) && texts.every(isReadAlike) && !texts.some(changesReading);
-	return isAlike ? [] : [opaque('text that zsh reads differently from the shell of the gate')];
+	return isAlike ? [] : [opaque('text that zsh reads differently from bash')];
 }
 
 function isReadAlike(text: string): boolean {

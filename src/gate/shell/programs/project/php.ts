@@ -126,7 +126,7 @@ function sniffs(it: Invocation): readonly Finding[] {
 			.values('--runtime-set')
 			.filter(({ text }) => !plainSettings.test(text))
 			.map(({ text }) => opaque(`what the setting \`${text}\` loads`)),
-		...(it.has('--config-set', '--config-delete') ? [opaque('what it keeps for every project')] : []),
+		...(it.has('--config-set', '--config-delete') ? [opaque('settings for every project on this machine')] : []),
 	];
 }
 
