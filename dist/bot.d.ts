@@ -66,13 +66,36 @@ interface RequestPort {
         readonly headers: object;
     }>;
 }
-type ServedEvent = (typeof servedEvents)[number];
+type ServedEvent = keyof typeof eventTraits;
 /**
  * The App for people who host Probot themselves: `import { bot } from 'countersign/bot'`, then `probot.load(bot())`. Without an argument
  * it reads the settings of the process. It only answers deliveries. Jobs get no token from it, so they act with the workflow's own token.
  * @throws CountersignError `bad-input` if a setting is missing or wrong.
  */
 declare function bot(settings?: BotSettings): (app: AppHost) => void;
+/** What the bot knows of each event that it handles, by the names that GitHub and Probot use. */
+declare const eventTraits: {
+    readonly 'issue_comment.created': {
+        readonly permission: 'issues';
+        readonly isComment: true;
+    };
+    readonly 'issues.labeled': {
+        readonly permission: 'issues';
+        readonly isComment: false;
+    };
+    readonly 'issues.opened': {
+        readonly permission: 'issues';
+        readonly isComment: false;
+    };
+    readonly 'pull_request_review_comment.created': {
+        readonly permission: 'pull_requests';
+        readonly isComment: true;
+    };
+    readonly 'check_run.requested_action': {
+        readonly permission: 'checks';
+        readonly isComment: false;
+    };
+};
 declare const logLevels: readonly ['debug', 'info', 'warn', 'error', 'silent'];
 /**
  * Reads the settings of `countersign bot`. An empty variable is treated as missing.
@@ -437,6 +460,6 @@ declare const reasons: {
         };
     };
 };
-/** The events that the App handles, by the names that GitHub and Probot use. */
-declare const servedEvents: readonly ['issue_comment.created', 'issues.labeled', 'issues.opened', 'pull_request_review_comment.created', 'check_run.requested_action'];
+/** The events that the App handles. */
+declare const servedEvents: readonly ServedEvent[];
 export { AppHost, BotSettings, CountersignError, DeliveryContext, LogLevel, ServedEvent, bot, readBotSettings, servedEvents };

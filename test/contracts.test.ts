@@ -74,6 +74,12 @@ test('docs/outcomes.md lists exactly the reason codes', () => {
 	expect(rows.sort()).toEqual(codes.sort());
 });
 
+test('action.yml lists exactly the outcomes', () => {
+	const { outputs } = parse(read('action.yml')) as { outputs: Readonly<Record<string, { description: string }>> };
+	const listed = outputs['outcome']?.description.split(/, | or /) ?? [];
+	expect(listed.sort()).toEqual(Object.keys(reasonCodes).sort());
+});
+
 test('the version is that of package.json', () => {
 	expect(version).toBe((JSON.parse(read('package.json')) as { version: string }).version);
 });

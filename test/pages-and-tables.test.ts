@@ -8,7 +8,14 @@ import { botSettingNames } from '../src/config/bot-settings.ts';
 import { configKeys } from '../src/config/config-schema.ts';
 import { inputNames, readRepositoryConfig } from '../src/config/index.ts';
 import { localRunnerNames } from '../src/config/local-runner.ts';
-import { deliveredClasses, effectKinds, modes, providerRows } from '../src/core/index.ts';
+import {
+	basePolicies,
+	deliveredClasses,
+	effectKinds,
+	modes,
+	overlayPolicies,
+	providerRows,
+} from '../src/core/index.ts';
 import { type ToolName, toolTraits } from '../src/core/tool-names.ts';
 import { workflowEvents } from '../src/github/index.ts';
 import { configText } from '../src/readiness/starter-texts.ts';
@@ -105,6 +112,30 @@ describe('a page names everything that its table holds', () => {
 		const pages = globSync('docs/*.md', { cwd: root }).map(read).join('\n');
 		const named = Object.keys(commands).filter((name) => new RegExp(`countersign ${name}\\b`).test(pages));
 		expect(without(Object.keys(commands), named)).toEqual([]);
+	});
+
+	it('each verb of a command is on a page, and in the overview of its help', () => {
+		const pages = globSync('docs/*.md', { cwd: root }).map(read).join('\n');
+		const verbs = Object.entries(commands).flatMap(([name, one]) =>
+			'verbs' in one ? Object.keys(one.verbs).map((verb) => [name, verb] as const) : [],
+		);
+		expect(verbs.length).toBeGreaterThan(15);
+		const missing = ([name, verb]: readonly [string, string]): boolean =>
+			!new RegExp(`(?:countersign|npx [^\\n]*) ${name} ${verb}\\b|\\b${name} ${verb}\\b`).test(pages) ||
+			!helpOf(name).includes(`countersign ${name} ${verb}`);
+		expect(verbs.filter(missing)).toEqual([]);
+	});
+
+	it('docs/configuration.md names each shipped policy', () => {
+		const page = read('docs/configuration.md');
+		const names = ['floor', ...basePolicies, ...overlayPolicies].filter((name) => !page.includes(`\`${name}\``));
+		expect(names).toEqual([]);
+	});
+
+	it('docs/state-key.md names the key of each provider', () => {
+		const page = read('docs/state-key.md');
+		const keys = providerRows.flatMap(({ key }) => (key === undefined ? [] : [key.input]));
+		expect(keys.filter((name) => !page.includes(name))).toEqual([]);
 	});
 
 	it('README.md counts the skills for tasks', () => {

@@ -42,6 +42,16 @@ describe('every file that tells a fact tells the same', () => {
 		expect((parse(read('action.yml')) as { runs: { using: string } }).runs.using).toBe(`node${leastNode}`);
 	});
 
+	it('the tools that init knows', () => {
+		const page = read('docs/init.md').toLowerCase();
+		const isNamed = (name: string): boolean => page.includes(name.toLowerCase());
+		const stacks = stackRows.map(([, files]) => stackOf(files)).filter(({ managers }) => managers.length === 1);
+		expect(stacks.length).toBeGreaterThan(40);
+		// A tool whose language has only this one is named by the language.
+		const unnamed = stacks.filter(({ managers, languages }) => ![...managers, ...languages].some(isNamed));
+		expect(unnamed.map(({ managers }) => managers)).toEqual([]);
+	});
+
 	it('how long a request waits for an answer', () => {
 		expect(readRepositoryConfig(undefined).approvalTimeoutSeconds).toBe(24 * 60 * 60);
 		const told: readonly (readonly [string, string])[] = [

@@ -12,16 +12,26 @@ import type { Runs } from './runs.ts';
 import { type Said, serveCommand } from './serve-command.ts';
 import type { AppIdentity, Served } from './served.ts';
 
-/** The events that the App handles, by the names that GitHub and Probot use. */
-export const servedEvents = [
-	'issue_comment.created',
-	'issues.labeled',
-	'issues.opened',
-	'pull_request_review_comment.created',
-	'check_run.requested_action',
-] as const;
+interface EventTraits {
+	/** The permission that the App needs to get the event. */
+	readonly permission: string;
+	/** The event is a comment. The bot handles it only if it contains a command. Recovery looks for comments of its own, too. */
+	readonly isComment: boolean;
+}
 
-export type ServedEvent = (typeof servedEvents)[number];
+/** What the bot knows of each event that it handles, by the names that GitHub and Probot use. */
+export const eventTraits = {
+	'issue_comment.created': { permission: 'issues', isComment: true },
+	'issues.labeled': { permission: 'issues', isComment: false },
+	'issues.opened': { permission: 'issues', isComment: false },
+	'pull_request_review_comment.created': { permission: 'pull_requests', isComment: true },
+	'check_run.requested_action': { permission: 'checks', isComment: false },
+} as const satisfies Readonly<Record<string, EventTraits>>;
+
+export type ServedEvent = keyof typeof eventTraits;
+
+/** The events that the App handles. */
+export const servedEvents = Object.keys(eventTraits) as readonly ServedEvent[];
 
 /** The parts of Probot's handler argument that we use. */
 export interface DeliveryContext {

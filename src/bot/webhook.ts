@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Probot } from 'probot';
-import { type Deliveries, type Delivery, mostMilliseconds, type ServedEvent, servedEvents } from './app.ts';
+import { type Deliveries, type Delivery, eventTraits, mostMilliseconds, servedEvents } from './app.ts';
 import { type DeliveryEnd, endStatus } from './delivery-end.ts';
 import { endOfError } from './end-of-error.ts';
 import { mayAsk } from './issue-comment.ts';
@@ -80,9 +80,9 @@ async function endOf(request: IncomingMessage, head: Head, handling: Handling): 
 
 /** Most deliveries ask nothing of the bot. They end here, before Probot makes a client for them. */
 function idle(event: string, payload: Payload): DeliveryEnd | undefined {
-	if (!servedEvents.includes(`${event}.${String(payload.action)}` as ServedEvent)) return { kind: 'unserved' };
-	const isComment = event === 'issue_comment' || event === 'pull_request_review_comment';
-	return isComment && !mayAsk(payload) ? { kind: 'nothing', why: 'no-command' } : undefined;
+	const served = servedEvents.find((one) => one === `${event}.${String(payload.action)}`);
+	if (served === undefined) return { kind: 'unserved' };
+	return eventTraits[served].isComment && !mayAsk(payload) ? { kind: 'nothing', why: 'no-command' } : undefined;
 }
 
 async function receive(head: Head, payload: object, handling: Handling): Promise<DeliveryEnd> {

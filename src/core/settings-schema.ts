@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { modes } from './approval.ts';
 import { plannedMode } from './plan-entries.ts';
 import { price } from './price-schema.ts';
+import type { RunLimits } from './run-request.ts';
 import { storedObject } from './stored-object.ts';
 
 const text = z.string();
@@ -56,7 +57,8 @@ export const settings = storedObject({
 			.readonly()
 			.exactOptional(),
 		atCap: z.enum(['ask', 'end']).exactOptional(),
-	}),
+		// A limit that is missing here does not compile. Otherwise, a saved run would lose it.
+	} satisfies Record<keyof RunLimits, z.ZodType>),
 	listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 	skill: text.exactOptional(),
 	setup: z.array(setupCommand).readonly().exactOptional(),

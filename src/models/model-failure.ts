@@ -2,13 +2,27 @@ import { CountersignError, type ErrorDetails, type FailureCode, rootCause } from
 
 export type ModelFailureCode = Exclude<Extract<FailureCode, `model-${string}`>, 'model-script'>;
 
-const fixes: Readonly<Record<ModelFailureCode, string>> = {
-	'model-unauthorized': "Give the action a valid key of the model's provider.",
-	'model-refused':
-		"Correct what the provider's message names: mostly the model's name, or a conversation that is too long.",
-	'model-overloaded': 'Wait some minutes and re-run the job: the run goes on where it stopped.',
-	'model-unreachable':
-		"Check the base URL and the runner's network, then re-run the job: the run goes on where it stopped.",
+interface FailureTraits {
+	/** What a person can do. */
+	readonly fix: string;
+	/** Whether the same request may succeed later. */
+	readonly isTransient: boolean;
+}
+
+const failures: Readonly<Record<ModelFailureCode, FailureTraits>> = {
+	'model-unauthorized': { fix: "Give the action a valid key of the model's provider.", isTransient: false },
+	'model-refused': {
+		fix: "Correct what the provider's message names: mostly the model's name, or a conversation that is too long.",
+		isTransient: false,
+	},
+	'model-overloaded': {
+		fix: 'Wait some minutes and re-run the job: the run goes on where it stopped.',
+		isTransient: true,
+	},
+	'model-unreachable': {
+		fix: "Check the base URL and the runner's network, then re-run the job: the run goes on where it stopped.",
+		isTransient: true,
+	},
 };
 
 /** Additional facts about a failure. */
@@ -33,12 +47,16 @@ export class ModelFailure extends CountersignError {
 }
 
 export function failure(code: ModelFailureCode, message: string, { fix, waitMs }: Circumstances = {}): ModelFailure {
-	return new ModelFailure({ code, message, fix: fix ?? fixes[code] }, waitMs ?? 0);
+	return new ModelFailure({ code, message, fix: fix ?? failures[code].fix }, waitMs ?? 0);
 }
 
 /** Whether the same request may succeed later. */
 export function isTransient({ code }: CountersignError): boolean {
-	return code === 'model-overloaded' || code === 'model-unreachable';
+	return isModelFailure(code) && failures[code].isTransient;
+}
+
+function isModelFailure(code: FailureCode): code is ModelFailureCode {
+	return Object.hasOwn(failures, code);
 }
 
 /** Reads a part of a reply. If the part has an unexpected form, it throws a named failure of the provider. */

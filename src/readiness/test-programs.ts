@@ -5,8 +5,8 @@ interface ProgramRow {
 	readonly version?: readonly string[];
 	/** Other programs that it starts or that start it. */
 	readonly needs?: readonly string[];
-	/** The workflow step that installs it. Left out if the runner's own packages contain it. */
-	readonly tool?: SetupStep['tool'];
+	/** The workflow step that installs it. Undefined if the runner's own packages contain it. */
+	readonly tool: SetupStep['tool'] | undefined;
 }
 
 /** The programs at the beginning of test commands in our own tables. */
@@ -34,19 +34,19 @@ const programs: Readonly<Record<string, ProgramRow>> = {
 	bundle: { needs: ['ruby'], tool: 'Ruby' },
 	rake: { needs: ['ruby'], tool: 'Ruby' },
 	java: { version: ['-version'], tool: 'Java' },
-	mvn: { needs: ['java'] },
-	gradle: { needs: ['java'] },
+	mvn: { needs: ['java'], tool: undefined },
+	gradle: { needs: ['java'], tool: undefined },
 	php: { tool: 'PHP' },
 	composer: { needs: ['php'], tool: 'PHP' },
 	dotnet: { tool: '.NET' },
 	mix: { tool: 'Elixir' },
 	rebar3: { tool: 'Erlang' },
 	busted: { tool: 'busted' },
-	cmake: {},
-	ctest: {},
-	make: {},
-	perl: {},
-	prove: { needs: ['perl'] },
+	cmake: { tool: undefined },
+	ctest: { tool: undefined },
+	make: { tool: undefined },
+	perl: { tool: undefined },
+	prove: { needs: ['perl'], tool: undefined },
 };
 
 /** The program that starts a file in the project's own folders. */

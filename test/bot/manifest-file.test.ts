@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { eventTraits } from '../../src/bot/app.ts';
 import { servedEvents, webhookPath } from '../../src/bot/index.ts';
 import { appPermissions } from '../../src/bot/permissions.ts';
 
@@ -19,6 +20,11 @@ test('app.yml hears exactly the events that are served', () => {
 test('app.yml asks for exactly the permissions that the bot and its jobs use', () => {
 	expect(manifest.default_permissions).toEqual(appPermissions);
 	expect(manifest.default_permissions).not.toHaveProperty('workflows');
+});
+
+test('app.yml asks for the permission that GitHub needs for each event', () => {
+	const lacking = Object.values(eventTraits).filter(({ permission }) => !(permission in manifest.default_permissions));
+	expect(lacking).toEqual([]);
 });
 
 test('app.yml is nobody else’s, and is delivered to where the bot listens', () => {

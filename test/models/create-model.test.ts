@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { providerRows } from '../../src/core/index.ts';
 import { createModel } from '../../src/models/index.ts';
 
 const anthropicNames = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL'];
@@ -10,6 +11,22 @@ const openAiNames = [
 describe('createModel', () => {
 	it("keeps the id of a provider's model", () => {
 		expect(createModel({ id: 'anthropic:claude-sonnet-5-5', apiKey: 'k' }).id).toBe('anthropic:claude-sonnet-5-5');
+	});
+
+	it.each(providerRows)('names and reaches the provider $name, with its own key', async ({ name, key, url }) => {
+		const hosts: string[] = [];
+		const fetch: typeof globalThis.fetch = async (input) => {
+			hosts.push(new URL(String(input)).host);
+			return new Response('{}', { status: 400 });
+		};
+		const ask = (given: { readonly apiKey?: string }) => {
+			const model = createModel({ id: `${name}:m`, fetch, ...given });
+			expect(model.id).toBe(`${name}:m`);
+			return model.stream({ system: 's', tools: [], messages: [], closing: false })[Symbol.asyncIterator]().next();
+		};
+		await expect(ask({ apiKey: 'given' })).rejects.toThrow();
+		expect(hosts).toEqual([new URL(url.usual).host]);
+		if (key !== undefined) await expect(ask({})).rejects.toMatchObject({ fix: expect.stringContaining(key.variable) });
 	});
 
 	it.each(['', 'claude', 'anthropic:', 'openai:', 'constructor:x', 'gemini:x', ':x', 'Anthropic:x'])(

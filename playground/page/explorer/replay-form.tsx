@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Mode, modes } from '../../../src/core/index.ts';
+import { basePolicies } from '../../../src/core/shipped-policies.ts';
 import type { ReplayChoice } from './replay.ts';
 
 interface Props {
@@ -10,10 +11,7 @@ interface Props {
 }
 
 const policies: readonly (readonly [name: string, title: string])[] = [
-	['strict', 'strict'],
-	['default', 'default'],
-	['permissive', 'permissive'],
-	['autonomous', 'autonomous'],
+	...basePolicies.map((name) => [name, name] as const),
 	['run', 'those of the run'],
 	['own', 'default and my own rules'],
 ];

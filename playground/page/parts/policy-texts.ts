@@ -5,9 +5,10 @@ import floor from '../../../policies/floor.yml';
 import maintenance from '../../../policies/maintenance.yml';
 import permissive from '../../../policies/permissive.yml';
 import strict from '../../../policies/strict.yml';
+import type { ShippedPolicy } from '../../../src/core/shipped-policies.ts';
 
 /** The texts of all shipped policies, by their names. */
-export const policyTexts: Readonly<Record<string, string>> = {
+export const policyTexts: Readonly<Record<ShippedPolicy, string>> = {
 	...{ floor, default: defaults, strict, permissive, autonomous },
 	...{ 'dev-tools': devTools, maintenance },
 };

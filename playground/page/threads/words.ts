@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../src/core/index.ts';
+import { type JsonObject, type JsonValue, type OutcomeKind, outcomeTraits } from '../../../src/core/index.ts';
 import type {
 	ActionKind,
 	ActionOf,
@@ -17,9 +17,6 @@ export interface Word {
 	readonly tone: Tone;
 }
 
-const goodEnds: readonly string[] = ['completed'];
-const calmEnds: readonly string[] = ['nothing-to-do', 'duplicate', 'cancelled'];
-
 /** The state of a run as a word. */
 export function runWord({ status, outcome }: RunCard): Word {
 	if (status === 'running') return { text: 'working', tone: 'calm' };
@@ -31,8 +28,13 @@ export function runWord({ status, outcome }: RunCard): Word {
 /** The end of a run or of a job as a word. */
 export function endWord(kind: string): Word {
 	if (kind === 'waiting') return { text: kind, tone: 'ask' };
-	const tone = goodEnds.includes(kind) ? 'good' : calmEnds.includes(kind) || kind === 'ended' ? 'calm' : 'bad';
-	return { text: kind.replaceAll('-', ' '), tone };
+	return { text: kind.replaceAll('-', ' '), tone: toneOf(kind) };
+}
+
+function toneOf(kind: string): Tone {
+	if (kind === 'completed') return 'good';
+	if (kind === 'ended') return 'calm';
+	return Object.hasOwn(outcomeTraits, kind) && outcomeTraits[kind as OutcomeKind].isCalm ? 'calm' : 'bad';
 }
 
 export function jobWord({ status, outcome }: JobView): Word {

@@ -1,0 +1,1 @@
+const e=[`default`,`strict`,`permissive`,`autonomous`],t=[`dev-tools`,`maintenance`],n=`.github/countersign/always.yml`;export{t as n,n as r,e as t};
