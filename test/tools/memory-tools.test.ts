@@ -43,7 +43,7 @@ it.each<[string, string, boolean, string | undefined]>([
 	['takes a note', 'a'.repeat(500), true, undefined],
 	['takes none that is too long', 'a'.repeat(501), true, 'The note has 501 characters'],
 	['takes none that is empty', ' \n', true, 'The note is empty'],
-	['takes none where none is kept', 'a', false, 'This run has no memory'],
+	['takes none where none is kept', 'a', false, 'This run cannot read or store memory'],
 ])('%s, and says so before anybody is asked', async (_what, text, hasMemory, fault) => {
 	const { call, toolbox } = await testServices(
 		{ 'a.txt': 'a' },
