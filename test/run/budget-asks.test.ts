@@ -180,7 +180,7 @@ test('at the cap of the day it asks before the first request; the next run asks 
 	expect(world.modelCalls).toBe(0);
 	expect(requestsOf(world)[0]).toContain('**11 of 10 tokens** on 2026-11-21 UTC (`budget.tokens_per_day`)');
 	expect(requestsOf(world)[0]).toContain(
-		'this run continues until all runs of 2026-11-21 UTC together have used 20 tokens, instead of 10. Then it asks again. The approval is valid only for this run and this day.',
+		'this run continues. It asks again when all runs of 2026-11-21 UTC together have used 20 tokens (the limit was 10). The approval is valid only for this run and this day.',
 	);
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ reason: 'answered' });
 	expect(world.modelCalls).toBe(2);

@@ -46,7 +46,7 @@ async function asked(
 		await world.job(`comment/${index + 2}`);
 	}
 	const { checkpoint } = world.checkpoints.get('1-r') ?? expect.fail('nothing was saved');
-	const body = world.comments.find(({ body }) => body.includes('journal '))?.body ?? '';
+	const body = world.comments.find(({ body }) => body.includes('the journal: '))?.body ?? '';
 	return { count: askedOf(replay(parseEntries(checkpoint.journal))), body };
 }
 
