@@ -112,7 +112,7 @@ test('what three jobs broke off at is not started again, and whoever said it is 
 	const told = Promise.withResolvers<void>();
 	const later = minutesLater(4, /\/(issues|pulls)\/comments$/);
 	github.intercept = (request, phase) => {
-		if (request.method === 'POST' && JSON.stringify(request.body).includes('not started again')) told.resolve();
+		if (request.method === 'POST' && JSON.stringify(request.body).includes('countersign:given-up:')) told.resolve();
 		return later(request, phase);
 	};
 	const bot = await there.start(looks);
