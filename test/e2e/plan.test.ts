@@ -13,7 +13,8 @@ const requestsOf = async (stage: Stage) =>
 	(await stage.comments()).filter(({ body }) => body.includes('<!-- countersign:request:'));
 const countOf = (end: Parameters<typeof journalOf>[0], type: string) =>
 	journalOf(end).filter((entry) => entry['type'] === type).length;
-const progressOf = async (stage: Stage) => (await stage.comments()).find(({ body }) => body.includes('the journal: '))?.body;
+const progressOf = async (stage: Stage) =>
+	(await stage.comments()).find(({ body }) => body.includes('the journal: '))?.body;
 
 test('a plan waits, nobody without the right signs it, and signed once it is carried out once', async () => {
 	await using stage = await Stage.open({ script: scriptOf(read, { text: plan }, ...carriedOut) });
