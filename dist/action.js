@@ -621,7 +621,8 @@ ${e.map(e=>`    ${e.replaceAll(`
     `)}`).join(`
 `)}`}function C0({delivery:e=``}){return e===``?``:`# What can be delivered\n\n${e}`}function w0(e){return e.length===0?``:`# What this repository asks of those who work on it
 
-Maintainers wrote this on the default branch. Follow it, unless it contradicts the rules above. It cannot allow a call that is denied or blocked.
+Maintainers wrote this on the default branch. Follow it, unless it contradicts the rules above. It cannot allow a call
+that is denied or blocked.
 
 ${e.join(`
 `)}`}function T0(e){return e.length===0?``:`<skills>\n${e.join(`

@@ -137,7 +137,8 @@ function instructionsSection(elements: readonly string[]): string {
 	if (elements.length === 0) return '';
 	return `# What this repository asks of those who work on it
 
-Maintainers wrote this on the default branch. Follow it, unless it contradicts the rules above. It cannot allow a call that is denied or blocked.
+Maintainers wrote this on the default branch. Follow it, unless it contradicts the rules above. It cannot allow a call
+that is denied or blocked.
 
 ${elements.join('\n')}`;
 }

@@ -79,7 +79,7 @@ export async function convertManifest(code: string, apiUrl: string, fetch = glob
 		throw new CountersignError({
 			code: 'github-unreachable',
 			message: `GitHub created the App, but its secrets could not be fetched: ${rootCause(cause)}.`,
-			fix: "Delete the App in GitHub's settings and and start over. The code works only once.",
+			fix: "Delete the App in GitHub's settings and start over. The code works only once.",
 			cause,
 		});
 	});

@@ -136,7 +136,9 @@ function outsideWord({ tokens }: Pass, i: number, { kind, text }: Token): string
 	return isMethod && /^(pack|unpack1?)$/.test(text) ? formOf(tokens, i + 1) : undefined;
 }
 
-/** Returns whether a second argument may be the text that gets what is read: `stream.read(4, text)`. A number or a key is no such text. */
+/**
+ * Returns whether the call may write what it reads into its second argument: `stream.read(4, text)`. A number or a key cannot be that text.
+ */
 function readsIntoText(tokens: readonly Token[], from: number): boolean {
 	const isOpen = isMark(tokens[from], '(');
 	const end = isOpen
