@@ -11,7 +11,7 @@ const needed: readonly (readonly [RegExp, string])[] = [
 	[/\/(?:issues|labels)\b/, 'issues'],
 	[/\/(?:contents|commits|compare|git|releases)\b/, 'contents'],
 	[/^\w+ \/orgs\//, 'members'],
-	[/^\w+ \/repos(?:itories)?\//, 'metadata'],
+	[/\/(?:collaborators|installation|rules)\b|^\w+ \/(?:repos\/[^/]+|repositories)\/[^/]+$/, 'metadata'],
 ];
 
 /** Returns the end of a delivery whose handler threw an error. */
