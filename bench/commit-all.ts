@@ -8,6 +8,9 @@ export function commitAll(root: string): string {
 			encoding: 'utf8',
 		});
 	git('init', '-q');
+	// Git packs a large repository in the background; that would move files, and take time, while they are measured.
+	git('config', 'gc.auto', '0');
+	git('config', 'maintenance.auto', 'false');
 	git('add', '-A');
 	git('commit', '-q', '-m', 'one');
 	return git('rev-parse', 'HEAD').trim();
