@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BotSettings } from '../config/index.ts';
 import { CountersignError } from '../core/index.ts';
-import { type RequestPort, readEvent, wordsOf } from '../github/index.ts';
+import { type CommentKind, type RequestPort, readEvent, wordsOf } from '../github/index.ts';
 import { type DeliveryEnd, isFailed } from './delivery-end.ts';
 import { endOfError } from './end-of-error.ts';
 import { type Place, repositoryPlace } from './installation-api.ts';
@@ -12,20 +12,20 @@ import type { Runs } from './runs.ts';
 import { type Said, serveCommand } from './serve-command.ts';
 import type { AppIdentity, Served } from './served.ts';
 
-interface EventTraits {
+export interface EventTraits {
 	/** The permission that the App needs to get the event. */
 	readonly permission: string;
-	/** The event is a comment. The bot handles it only if it contains a command. Recovery looks for comments of its own, too. */
-	readonly isComment: boolean;
+	/** Set if the event is a comment. The bot handles it only if it contains a command. Recovery reads all comments of this kind. */
+	readonly comment?: CommentKind;
 }
 
 /** What the bot knows of each event that it handles, by the names that GitHub and Probot use. */
 export const eventTraits = {
-	'issue_comment.created': { permission: 'issues', isComment: true },
-	'issues.labeled': { permission: 'issues', isComment: false },
-	'issues.opened': { permission: 'issues', isComment: false },
-	'pull_request_review_comment.created': { permission: 'pull_requests', isComment: true },
-	'check_run.requested_action': { permission: 'checks', isComment: false },
+	'issue_comment.created': { permission: 'issues', comment: 'comment' },
+	'issues.labeled': { permission: 'issues' },
+	'issues.opened': { permission: 'issues' },
+	'pull_request_review_comment.created': { permission: 'pull_requests', comment: 'review' },
+	'check_run.requested_action': { permission: 'checks' },
 } as const satisfies Readonly<Record<string, EventTraits>>;
 
 export type ServedEvent = keyof typeof eventTraits;

@@ -1,5 +1,5 @@
 import { mayHoldCommand } from '../approvals/index.ts';
-import { readEvent } from '../github/index.ts';
+import { type CommentKind, readEvent } from '../github/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import { isHeard, type Said } from './serve-command.ts';
 
@@ -12,11 +12,7 @@ export function issueComment(payload: unknown): Said | DeliveryEnd {
 }
 
 /** Reads a payload that has a comment and its thread. */
-export function said(
-	payload: unknown,
-	kind: 'comment' | 'review',
-	reactions: (id: number) => string,
-): Said | DeliveryEnd {
+export function said(payload: unknown, kind: CommentKind, reactions: (id: number) => string): Said | DeliveryEnd {
 	const incoming = readEvent({ name: 'issue_comment', payload, workflowRunId: '', task: '', label: '' });
 	if (incoming.kind === 'nothing') return { kind: 'nothing', why: incoming.outcome.reason };
 	if (!isHeard(incoming) || incoming.commentId === undefined) return { kind: 'nothing', why: 'no-command' };

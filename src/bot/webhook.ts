@@ -1,6 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Probot } from 'probot';
-import { type Deliveries, type Delivery, eventTraits, mostMilliseconds, servedEvents } from './app.ts';
+import {
+	type Deliveries,
+	type Delivery,
+	type EventTraits,
+	eventTraits,
+	mostMilliseconds,
+	servedEvents,
+} from './app.ts';
 import { type DeliveryEnd, endStatus } from './delivery-end.ts';
 import { endOfError } from './end-of-error.ts';
 import { mayAsk } from './issue-comment.ts';
@@ -82,7 +89,8 @@ async function endOf(request: IncomingMessage, head: Head, handling: Handling): 
 function idle(event: string, payload: Payload): DeliveryEnd | undefined {
 	const served = servedEvents.find((one) => one === `${event}.${String(payload.action)}`);
 	if (served === undefined) return { kind: 'unserved' };
-	return eventTraits[served].isComment && !mayAsk(payload) ? { kind: 'nothing', why: 'no-command' } : undefined;
+	const { comment }: EventTraits = eventTraits[served];
+	return comment !== undefined && !mayAsk(payload) ? { kind: 'nothing', why: 'no-command' } : undefined;
 }
 
 async function receive(head: Head, payload: object, handling: Handling): Promise<DeliveryEnd> {

@@ -9,7 +9,7 @@ export { hearPress, type PressEar, pressEarOf } from './events/hear-press.ts';
 export type { Incoming } from './events/incoming.ts';
 export { reactToReviewComment } from './events/react-to-review-comment.ts';
 export { readCommand, wordsOf } from './events/read-command.ts';
-export { type Look, type RecentCommand, unansweredCommands } from './events/recent-commands.ts';
+export { type CommentKind, type Look, type RecentCommand, unansweredCommands } from './events/recent-commands.ts';
 export { byAppText, type Deed, refusalText, refuseOnce } from './events/refuse-once.ts';
 export { createForge } from './forge.ts';
 export { createGitDoor } from './git/git-door.ts';

@@ -23,6 +23,18 @@ describe('the help', () => {
 		expect(words.map(({ name }) => name).sort()).toEqual(names.sort());
 	});
 
+	it('names each verb of a command in its summary, unless the command also works without a verb', () => {
+		const summaries = new Map(
+			[...helpOf().matchAll(/^ {2}([a-z]+) {2,}(\S.*)$/gm)].map(([, name, text]) => [name, text]),
+		);
+		const unnamed = Object.entries(commands).flatMap(([name, entry]) => {
+			const verbs = typeof entry === 'function' || entry.otherwise !== undefined ? [] : Object.keys(entry.verbs);
+			const summary: readonly string[] = summaries.get(name)?.match(/[a-z]+/g) ?? [];
+			return verbs.filter((verb) => !summary.includes(verb)).map((verb) => `${name} ${verb}`);
+		});
+		expect(unnamed).toEqual([]);
+	});
+
 	/** The hook answers every error with a block and tells options to nobody. */
 	it.each(names.filter((name) => name !== 'hook'))('shows exactly the options of %s', async (name) => {
 		const thrown = await typed([...name.split(' '), '--no-such-option']).catch((error: unknown) => error);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type RepositoryConfig, readConfigUnder, readRepositoryConfig } from '../../src/config/index.ts';
+import type { OrganizationKey } from '../../src/config/organization-file.ts';
 import type { OrganizationFiles } from '../../src/core/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
@@ -157,6 +158,31 @@ describe.each(Object.entries(cases))('%s', (name, { strict, loose, of, loosen, k
 		expect(of(under('enabled: true\n', strict))).toEqual(tight);
 		expect(of(under(loose, 'enabled: true\n'))).toEqual(wide);
 	});
+});
+
+/** What an organization can write for each key. A key that is missing here does not compile. */
+const written: Readonly<Record<OrganizationKey, string>> = {
+	enabled: 'enabled: false\n',
+	model: 'model: openai:a\n',
+	mode: 'mode: plan\n',
+	auto_for: 'auto_for: [1]\n',
+	max_iterations: 'max_iterations: 3\n',
+	approval_timeout_seconds: 'approval_timeout_seconds: 60\n',
+	listen_to: 'listen_to: everyone\n',
+	memory: 'memory: artifact\n',
+	policies: 'policies: [strict]\n',
+	safety: "safety: { blocked_patterns: ['x'] }\n",
+	sandbox: 'sandbox: { seconds: 100 }\n',
+	budget: 'budget: { tokens_per_run: 1000 }\n',
+	approvals: 'approvals: { signatures: 2 }\n',
+};
+
+it.each(Object.entries(written))('an organization that writes %s changes its repositories', (_key, text) => {
+	const withoutFiles = ({ organization, ...config }: RepositoryConfig) => {
+		const { files: _files, teamsAt: _teams, ...rules } = organization ?? {};
+		return { ...config, rules };
+	};
+	expect(withoutFiles(under('', text))).not.toEqual(withoutFiles(under('', '# Nothing\n')));
 });
 
 describe('asking nobody', () => {

@@ -7,6 +7,29 @@ import { readEdited } from '../thread/edits.ts';
 
 const comment = commentSchema.extend({ issue_url: z.string() });
 const remark = commentSchema.extend({ pull_request_url: z.string(), updated_at: z.string() });
+
+/** The kinds of comments that can contain a command, as they are dispatched: on a thread, or beside the code. */
+export type CommentKind = 'comment' | 'review';
+
+/** Lists the comments of each kind. A kind that is missing here would never be recovered, and does not compile. */
+const listed: Readonly<Record<CommentKind, (api: Api, query: Query) => Promise<readonly Placed[]>>> = {
+	comment: async (api, query) => {
+		const found = await api.list('GET /repos/{owner}/{repo}/issues/comments', comment, query);
+		return found.map((one) => ({ comment: one, place: one.issue_url }));
+	},
+	review: async (api, query) => {
+		const found = await api.list('GET /repos/{owner}/{repo}/pulls/comments', remark, query);
+		return found.map((one) => ({ comment: asSent(one), place: one.pull_request_url }));
+	},
+};
+
+type Query = Readonly<Record<string, string>>;
+
+interface Placed {
+	readonly comment: z.infer<typeof commentSchema>;
+	/** The address of the thread. */
+	readonly place: string;
+}
 const run = z.object({
 	id: z.number(),
 	created_at: z.string(),
@@ -65,14 +88,9 @@ function byTime(one: RecentCommand, other: RecentCommand): number {
 
 async function spoken(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const query = { since: iso(look.since), sort: 'created', direction: 'asc' };
-	const comments = await api.list('GET /repos/{owner}/{repo}/issues/comments', comment, query);
-	const remarks = await api.list('GET /repos/{owner}/{repo}/pulls/comments', remark, query);
-	const found = [
-		...comments.flatMap((one) => commandIn(one, { place: one.issue_url, kind: 'comment', self: look.self })),
-		...remarks
-			.map(asSent)
-			.flatMap((one) => commandIn(one, { place: one.pull_request_url, kind: 'review', self: look.self })),
-	];
+	const found: Spoken[] = [];
+	for (const [kind, list] of Object.entries(listed))
+		found.push(...(await list(api, query)).flatMap((one) => commandIn(one, kind, look.self)));
 	const edited = await readEdited(
 		api,
 		found.map(({ node }) => node),
@@ -85,19 +103,13 @@ function asSent(found: z.infer<typeof remark>): z.infer<typeof remark> {
 	return { ...found, created_at: found.updated_at };
 }
 
-interface Spot {
-	readonly place: string;
-	readonly kind: string;
-	readonly self: string;
-}
-
 interface Spoken {
 	/** GitHub's node id. */
 	readonly node: string;
 	readonly command: RecentCommand;
 }
 
-function commandIn(found: z.infer<typeof commentSchema>, { place, kind, self }: Spot): readonly Spoken[] {
+function commandIn({ comment: found, place }: Placed, kind: string, self: string): readonly Spoken[] {
 	const { id, author, body, createdAt: at, viaApp, mine } = toComment(found, self);
 	const signed = isPress(body, mine);
 	const isCommand = author.type === 'User' && !viaApp && mayHoldCommand(body) && parseCommands(body).length > 0;

@@ -7,7 +7,7 @@ import {
 	type Forge,
 	type Risk,
 } from '../../core/index.ts';
-import { headerOf, verdictOf } from '../stage.ts';
+import { verdictOf } from '../stage.ts';
 import { type CallState, unsignedOf } from '../state/call-state.ts';
 import { openCalls } from '../state/open-calls.ts';
 import type { State } from '../state/state.ts';
@@ -33,16 +33,13 @@ export interface Wait {
 
 /** Returns the requests for which a run waits. */
 export function waitsOf(state: State): readonly Wait[] {
-	const { approvalTimeoutSeconds } = headerOf(state).settings.limits;
 	const first = new Map(
 		waitingCalls(state)
 			.toReversed()
 			.map((call) => [requestOf(call).id, call]),
 	);
 	return [...first.values()].toReversed().map((call) => {
-		const { id, commentId, expiresAt } = requestOf(call);
-		const asked = Date.parse(expiresAt) - approvalTimeoutSeconds * 1000;
-		const askedAt = new Date(asked).toISOString();
+		const { id, commentId, askedAt, expiresAt } = requestOf(call);
 		const { risk_level: risk } = verdictOf(call);
 		return { id, tool: call.name, risk, commentId, askedAt, expiresAt, needs: unsignedOf(call) };
 	});

@@ -81,7 +81,7 @@ function afterRequest(state: State, entry: Entry & EntryOf<'approval_requested'>
 		const asks = needs === undefined ? {} : { needs };
 		const place = entry.items.slice(0, index).filter((item) => item.id === id).length;
 		return withCall(rest, call_id, {
-			request: { id, binding, place, askedAt: entry.seq, ...comment, ...asks },
+			request: { id, binding, place, askedAt: entry.at, askedSeq: entry.seq, ...comment, ...asks },
 			signatures: [],
 		});
 	}, state);

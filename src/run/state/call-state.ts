@@ -107,8 +107,9 @@ export interface RequestState {
 	readonly needs?: readonly Clause[];
 	/** The place of this call among the calls that share one answer, from 0. */
 	readonly place: number;
-	/** Sequence number of the entry that asked. */
-	readonly askedAt: number;
+	/** Time of the entry that asked, ISO 8601 UTC, and its sequence number. */
+	readonly askedAt: string;
+	readonly askedSeq: number;
 }
 
 /** How a call ended, and the text for the model. The text is stored content, or a sentence made from the entry. */

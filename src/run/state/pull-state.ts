@@ -53,5 +53,5 @@ export function modeOf({ header, pull, plans, process }: State): Mode {
 
 /** Returns whether people were asked about the call before the last change of the pull request, and the call has not begun. */
 export function isOutdated({ pull }: State, { request, started }: CallState): boolean {
-	return request !== undefined && started === undefined && request.askedAt < (pull?.changedAt ?? 0);
+	return request !== undefined && started === undefined && request.askedSeq < (pull?.changedAt ?? 0);
 }
