@@ -1,5 +1,6 @@
 import type { Content, Entry, EntryOf, JsonObject } from '../../../src/core/index.ts';
 import type { CallState } from '../../protocol.ts';
+import { shownMoment } from '../parts/shown-moment.ts';
 
 type Verdict = EntryOf<'tool_attempt'>;
 
@@ -78,7 +79,9 @@ function request(
 		const call = calls.get(callId);
 		if (call === undefined) continue;
 		call.state = 'waiting';
-		call.asked.push(event({ at: entry.at, id }, 'asked', { note: `expires ${entry.expires_at}` }));
+		call.asked.push(
+			event({ at: entry.at, id }, 'asked', { note: `expires ${shownMoment(entry.expires_at, new Date(entry.at))}` }),
+		);
 	}
 }
 
