@@ -58,14 +58,14 @@ export function answerInside(opinions: readonly Opinion[], subject: Subject, enc
 	};
 }
 
-/** The reader of the verdict must know which hosts and services maintainers opened for every command. */
+/** Returns a sentence for the verdict: which hosts and services the configuration opens for every command. Empty if it opens none. */
 function reachOf(walls: Walls): string {
 	const texts = reachTexts(walls);
 	return texts.length === 0 ? '' : ` Like every command it may reach ${texts.join(', ')}, by the configuration.`;
 }
 
 /**
- * Returns the call as it happens in the sandbox. A shell there has its own home, environment and processes, and changes of these affect
+ * Returns the call as it happens in the sandbox. A shell there has its own home, environment and processes, and a change to these affects
  * nothing outside.
  */
 export function insideSubject(subject: Subject, enclosure: Enclosure): Subject {
@@ -101,7 +101,7 @@ function endsInside(
 	subject: Subject,
 	enclosure: Enclosure,
 ): boolean {
-	// If a rule names approvers, they must decide. A skipped pattern may have been a block.
+	// If a rule names approvers, they must decide. A pattern that does not compile may be meant to block.
 	if (asksContained === true || approvers !== undefined || rule === skippedRule) return false;
 	const effects = effect === undefined ? subject.parts.flatMap((part) => part.effects) : [effect];
 	return effects.every((one) => staysInside(one, subject, enclosure));
@@ -121,7 +121,7 @@ function staysInside(effect: Effect, { isShell }: Subject, enclosure: Enclosure)
 		case 'config.write':
 			return isInCheckout(effect.path) && !isObeyedByRunner(effect.path);
 		case 'network':
-			// The call's own loopback. Only the services that the walls name can be reached there.
+			// Each call has its own loopback. On it, a command reaches only the services that the walls name.
 			return isShell && isOwnMachine(effect.host);
 		case 'exec':
 		case 'exec.project':

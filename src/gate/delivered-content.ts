@@ -31,7 +31,7 @@ function linesOf(text: string | undefined): readonly string[] {
 	return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** GitHub shows at most 500 KB of one file's difference. A person reads less. */
+/** GitHub shows at most 500 KB of one file's diff. A person reads less. */
 const mostBytes = 500_000;
 const mostLines = 3_000;
 
@@ -74,7 +74,7 @@ const marks = [
 const code = /\.([cm]?[jt]sx?|css|scss|less|py|rb|php|pl|lua|sh|go|rs|java|kt|cs|c|cc|cpp|h|hpp|swift|vue|svelte)$/;
 const longestLine = { code: 2_000, other: 5_000 } as const;
 
-/** Returns why people do not write the file, or cannot read it. Undefined for other files. `path` is in lower case. */
+/** Returns the reason if a program writes the file, or if people cannot read it. Undefined for other files. `path` is in lower case. */
 export function generatedBy(
 	path: string,
 	{ after, isFolded }: DeliveredFile,

@@ -96,7 +96,7 @@ function isCovered(one: Opinion, subject: Subject, { grant, facts }: Covering): 
 		case 'tool':
 			return grant.tool === subject.tool && (grant.rule ?? one.rule) === one.rule && isWithin(one, subject, grant);
 		case 'mode':
-			// A pattern that cannot be used may have been a block, and no mode changes a block.
+			// A pattern that cannot be used may be meant to block, and no mode changes a block.
 			if (one.rule === skippedRule) return false;
 			// A mode covers rules that apply in every repository. The repository's own rules need a person.
 			if (one.isOwn === true) return false;

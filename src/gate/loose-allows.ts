@@ -76,7 +76,7 @@ function isAnchored(source: string): boolean {
 	});
 }
 
-/** Returns the parts of a pattern between bars. Bars in a group or a class are ignored. */
+/** Returns the alternatives of a pattern, which are separated by bars. Bars in a group or a class are ignored. */
 function alternativesOf(source: string): readonly string[] {
 	const found = [''];
 	let depth = 0;

@@ -2,7 +2,7 @@ import { anyOf } from './any-of.ts';
 
 /**
  * Files outside of the checkout that are the same on every machine, or only describe this machine: documentation, headers, the sources of
- * languages and libraries. Reading them reveals no secret. A credential among them is still a credential; see `isCredential`.
+ * languages and libraries. Reading them reveals no secret, except for a file that `isCredential` recognizes.
  */
 
 const home = '^(/root|/home/[^/]+|/Users/[^/]+|~)';

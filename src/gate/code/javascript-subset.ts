@@ -5,7 +5,7 @@ import { closingToken, type Token } from './tokens.ts';
 
 /**
  * Returns a construct that is outside the part of JavaScript that the gate can read. Threat: a class may give its functions the names of
- * harmless methods. A file stream opens the path in its attributes, which code may change before it opens.
+ * harmless methods. A file stream has its path in an attribute, and code may change this attribute before the stream opens the file.
  */
 export function outsideJavascript(tokens: readonly Token[]): string | undefined {
 	const named = tokens.filter((token) => isWord(token, /^class$/)).length;
@@ -25,12 +25,12 @@ export function outsideJavascript(tokens: readonly Token[]): string | undefined 
 	return undefined;
 }
 
-/** The maximum number of classes. Code with more is outside. */
+/** The maximum number of classes in code that the gate reads. */
 const mostClasses = 20;
 /** The maximum length of a constant, in tokens. */
 const longest = 200;
 
-/** Returns a block after parentheses that belongs to no statement and no function. The meaning of its names is unknown. */
+/** Returns a block after parentheses, if it belongs neither to a statement nor to a function. The meaning of its names is unknown. */
 export function blockOutside(tokens: readonly Token[]): string | undefined {
 	const opened: number[] = [];
 	let last = 0;

@@ -59,7 +59,10 @@ function hole(source: string, at: number): Hole | undefined {
 	return { code: key === undefined ? name + tail : `${name}['${key}']`, end: at + name.length + tail.length };
 }
 
-/** Judges a function that calls its argument at a position. If the called function is written there, it is judged like all code. */
+/**
+ * Returns the row of a function that calls one of its arguments. If this argument is a function that is written out, its code has been
+ * judged.
+ */
 function callback(at: number): (call: Call) => Done {
 	return ({ args, source }) => {
 		const written = argumentTokens(source);

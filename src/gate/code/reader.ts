@@ -121,7 +121,7 @@ export function doubt(reading: CodeReading, why: string, isOfProject = false): v
 const runs =
 	/run|exec|system|shell|(?:^|[._])sh$|call|popen|spawn|eval|query|sql|invoke|launch|sudo|ssh|send|start|(?:^|[._])do(?:_|$)/i;
 
-/** Records that a function is unknown. A function of the project is a smaller threat, unless its name says that it runs its input. */
+/** Records that a function is unknown. A function of the project is a smaller threat, unless its name suggests that it runs its input. */
 export function doubtCall(reading: CodeReading, { name = '', isOwn }: Value): void {
 	doubt(reading, `${name}()`, isOwn === true && !runs.test(name));
 }

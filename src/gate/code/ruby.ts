@@ -42,7 +42,7 @@ function openedFile({ args, named }: Call): Done {
 	return { uses: [[isRead ? 'read' : 'write', path]], gives: refer('') };
 }
 
-/** Judges a function that reads a whole file. Its other arguments are no modes. */
+/** Judges a function that reads a whole file. Its other arguments are not modes. */
 const readFile = (call: Call): Done =>
 	openedFile({ ...call, args: call.args.filter(({ entries }, i) => i === 0 || entries !== undefined) });
 
