@@ -29,8 +29,8 @@ import {
 } from './word.ts';
 
 /**
- * Judges the arithmetic in a node. Arithmetic assigns variables (`((x = 1))`), so their values become unknown. Threat: it also evaluates
- * the values of variables, as `${x@P}` does, so a command in them may run.
+ * Judges the arithmetic in a node. Arithmetic assigns variables (`((x = 1))`), so their values become unknown. Threat: arithmetic and
+ * `${x@P}` also evaluate the values of variables, so a command in such a value may run.
  */
 export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): void {
 	if (!pay(analysis.budget, costs.read)) return;
@@ -57,12 +57,12 @@ export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): 
 	if (before !== undefined) doubtNew(before, run);
 }
 
-/** In `a ? b : c` and `a && b`, one part may not be computed. */
+/** Returns whether a part of the node may not be computed, as in `a ? b : c` and `a && b`. */
 function chooses(node: SyntaxNode): boolean {
 	return node.type === 'ArithmeticTernary' || (node.type === 'ArithmeticBinary' && /^(&&|\|\|)$/.test(node.operator));
 }
 
-/** A variable that an uncertain part sets for the first time is a number or empty. */
+/** If an uncertain part sets a variable for the first time, records that the variable is a number or empty. */
 function doubtNew(before: ReadonlySet<string>, { state: { variables } }: Run): void {
 	for (const [name, value] of variables)
 		if (!before.has(name) && isNumber(value)) variables.set(name, [countOrNothing(name)]);
@@ -72,7 +72,7 @@ function isSafeDivisor(operator: string, divisor: SyntaxNode): boolean {
 	return /^\*=?$/.test(operator) || (divisor.type === 'ArithmeticWord' && /^[1-9]\d*$/.test(divisor.value));
 }
 
-/** An error may skip the rest of the line. */
+/** Records that an error may skip the rest of the line. */
 function mayFail({ state }: Run): void {
 	state.jump = jumps.all;
 }
@@ -86,12 +86,14 @@ function assignTo(target: SyntaxNode, run: Run, analysis: Analysis): void {
 	else forgetVariables(run.state);
 }
 
-/** Arithmetic assigns only numbers. So an associative array with only numbers stays such an array. */
+/** Assigns a number to an element of an array. An associative array that contained only numbers still contains only numbers. */
 function countIn(name: string, { state }: Run): void {
 	if (!state.attributes.keyed.has(name) || !isNumber(state.variables.get(name))) state.variables.set(name, undefined);
 }
 
-/** A number stays a number, even if this assignment is skipped. A variable without a value becomes one too. */
+/**
+ * Assigns a number to a variable. If the variable was a number or had no value, it is now a number, and any other variable becomes unknown.
+ */
 function assignNumber(name: string, { state }: Run): void {
 	const isKnown = !state.variables.has(name) || isCount(state.variables.get(name));
 	if (isKnown) setVariable(state, name, [numberWord]);
@@ -198,7 +200,7 @@ function readHeldName(value: readonly Word[], run: Run, analysis: Analysis): voi
 	for (const { text } of value) readText(/\[(.*)\]/s.exec(text)?.[1] ?? '', run, analysis);
 }
 
-/** The shell's parser sees no substitution in quoted text, but arithmetic runs it. */
+/** Judges substitutions in quoted text. The parser does not see them there, but arithmetic runs them. */
 function runQuoted(parts: readonly WordPart[] | undefined, run: Run, analysis: Analysis): void {
 	const text = parts?.map((part) => quotedText(part)).join('') ?? '';
 	if (holdsSubstitution.test(text)) evaluate([constant(text)], run, analysis);
@@ -206,7 +208,7 @@ function runQuoted(parts: readonly WordPart[] | undefined, run: Run, analysis: A
 
 function quotedText(part: WordPart): string {
 	if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return part.value;
-	// A literal contains a substitution only if a backslash escapes it.
+	// A literal contains a substitution only if the substitution is escaped by a backslash.
 	if (part.type === 'Literal') return part.value;
 	return part.type === 'DoubleQuoted' ? part.parts.map((child) => quotedText(child)).join('') : '0';
 }

@@ -92,7 +92,7 @@ export function misreadStream(node: Command, folding: Folding) {
 	return value === undefined ? undefined : { assignment, value };
 }
 
-/** Returns the words of a command: its name and arguments. If the parser mistook a stream for the name, leaves it out. */
+/** Returns the words of a command: its name and arguments. Leaves out a stream that the parser mistook for the name. */
 export function wordsOf({ name, args }: Command, folding: Folding, isMisread: boolean): readonly Word[] {
 	const words: Word[] = name === undefined || isMisread ? [] : foldWord(name, folding);
 	if (name === undefined) return words;

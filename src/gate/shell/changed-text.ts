@@ -33,7 +33,7 @@ export function changedText(operation: ParameterOperation, text: string, folding
 	}
 }
 
-/** Returns the text of an operand without patterns and backslashes. */
+/** Returns the text of an operand. Undefined if it is unknown, or contains a pattern, a backslash or a leading `~`. */
 function exactly(word: SyntaxWord, folding: Folding): string | undefined {
 	const { known, pattern, text } = folding.unsplit(word);
 	return known && !pattern && !/\\/.test(text) && !/^~/.test(word.text) ? text : undefined;

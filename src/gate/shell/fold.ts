@@ -97,7 +97,7 @@ function alternativesOf(word: SyntaxWord, folding: Folding): Alternatives {
 	);
 }
 
-/** `x$(ls)y`: the gate does not know which of the listed names gets the text before or after it. */
+/** `x$(ls)y`: the text before or after the list becomes part of one listed name, and the gate does not know which. */
 function mixesLists(pieces: readonly Piece[]): boolean {
 	return pieces.some((piece, i) => {
 		if (piece.several !== true) return false;

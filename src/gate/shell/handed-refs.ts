@@ -19,7 +19,7 @@ export function handedRefs(row: Row, { options }: Invocation, found: readonly Fi
 	});
 }
 
-/** Whether a value is surely no commit. It may be the folder of another tool: `--base=/app/`. */
+/** Returns whether a value is certainly not a commit. It may be the folder of another tool: `--base=/app/`. */
 function isNoRef(value: Word): boolean {
 	const { text, known, chosen } = value;
 	return known ? /^\s*-|[`$;|&<>\n]/.test(text) : chosen === true && !isRefName(value);

@@ -11,7 +11,7 @@ interface Around {
 }
 
 /**
- * Adds an opaque effect to commands that skip ignored files, if the same line changes which files git ignores. Threat: `echo '!.env' >>
+ * Adds an opaque effect to a command that skips ignored files, if the same line changes which files git ignores. Threat: `echo '!.env' >>
  * .gitignore; git add .; git diff --cached` shows a file that git has ignored so far.
  */
 export function doubtIgnored(parts: readonly Part[], around: Around): readonly Part[] {
@@ -46,7 +46,7 @@ function changesIgnored(effect: Effect): boolean {
 	return mayHide && matchesComponent(last, '.gitignore');
 }
 
-/** Returns whether the line only adds patterns, and no pattern that includes files again. */
+/** Returns whether the part only adds patterns to ignore files, and none of the patterns includes files again. */
 function onlyIgnoresMore({ effects }: Part, { facts, written }: Around): boolean {
 	return effects.filter(changesIgnored).every((effect) => {
 		const text = effect.kind === 'write' ? written.get(effect.path) : undefined;

@@ -22,8 +22,8 @@ function isPlainValue(value: readonly Word[] | undefined): boolean {
 }
 
 /**
- * Judges each trap with the state at its definition and with the state at the end of the line. Uses the values that variables had in
- * between too.
+ * Judges each trap with the state at its definition, with the state at the end of the line, and with the values that variables had in
+ * between.
  */
 export function runLater(end: Run, analysis: Analysis): void {
 	for (const [text, runs] of [...analysis.later]) {

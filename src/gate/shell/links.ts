@@ -104,7 +104,7 @@ export function linked(it: Invocation, isSymbolic: boolean, isCopy = false): rea
 	});
 }
 
-/** `$(which rm)` is the path of `rm`, in whichever folder it is. */
+/** Returns the path in a word. For `$(which rm)`, this is a usual path of `rm`, because the folder does not matter. */
 function pathIn({ known, pattern, text, program }: Word): string | undefined {
 	if (known) return pattern ? undefined : text;
 	return program === undefined ? undefined : `/usr/bin/${program}`;

@@ -22,7 +22,10 @@ export function isOddAnyhow(name: string): boolean {
 
 const plain = /^[\w.][\w.-]*$/;
 
-/** Parts of the names of files with credentials. Most names have none, and this runs for each file of a tree. */
+/**
+ * Parts of the names of files with credentials. A fast check, because it runs for each file of a tree, and most names contain none of these
+ * parts.
+ */
 const telling =
 	/env|key|pem|p12|pfx|jks|ppk|kdbx|tfstate|rc|id_|cred|secret|token|account|auth|pass|cnf|boto|runner|sock|kubeconfig|cfg|vault|cookies|login|history|sqlite/i;
 

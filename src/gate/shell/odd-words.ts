@@ -21,7 +21,7 @@ export function withOddNames(words: readonly Word[], scope: Scope): readonly Wor
 
 /** Returns a word for each unusual name that matches a pattern. If some names are unknown, adds a word that can be anything. */
 export function oddWords(word: Word, scope: Scope): readonly Word[] {
-	// The pattern is not a file name but a match, which has no blanks.
+	// The pattern is for a match in a text, not for file names. A match contains no blanks.
 	if (word.chosen === true) return [];
 	const { names, isUnknown } = lookFor(word, scope);
 	const reading = readingOf(word);

@@ -20,7 +20,7 @@ export interface Redirected {
 	readonly words: readonly Word[];
 	/** The streams that are opened for reading under another file descriptor: `exec 5< file`. */
 	readonly opened: readonly (readonly [string, Stream])[];
-	/** A file or a host is read or written. This excludes `2>&1` and `2>/dev/null`. */
+	/** The redirections read or write a file or a host. False for `2>&1` and `2>/dev/null`. */
 	readonly counts: boolean;
 	/** The output is appended to the file. */
 	readonly appends: boolean;
@@ -175,7 +175,7 @@ function isInput({ operator }: Redirection): boolean {
 	return operator === '<' || operator === '<&';
 }
 
-/** Opens a stream under a file descriptor. Under number 0, it is the command's input. */
+/** Opens a stream under a file descriptor. With number 0, the stream is the command's input. */
 function fedTo(redirection: Redirection, stream: Stream): Pick<Redirected, 'opened'> & { stdin?: Stream } {
 	const number = numberOf(redirection);
 	if (number === 0) return { opened: [], stdin: stream };

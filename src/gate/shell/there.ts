@@ -95,7 +95,8 @@ function startOf(
 }
 
 /**
- * Returns the paths as the program gets them. If the list was changed or shown without its folder, the beginning of a path may be missing.
+ * Returns the paths as the program gets them. If a command changed the list, or listed names without the folder, the beginning of a path
+ * may be missing.
  */
 function namesAs({ text, from }: Word, found: readonly (readonly string[])[]): readonly string[] {
 	if (from === undefined || from.shown === text) {
@@ -141,7 +142,10 @@ function isMatch(component: string, name: string, { hidden }: Search): boolean {
 	return mayHide && matchesComponent(component, name);
 }
 
-/** Keeps credentials, and names that are unusual for any reader. The reader of the word decides later which ones matter. */
+/**
+ * Adds a file to the results if it is a credential, or if its name is unusual. Whether an unusual name matters depends on how the program
+ * reads names, so this is decided later.
+ */
 function tell({ folder: file, shown }: Place, rest: readonly string[], { names, secrets, facts }: Search): void {
 	const path = [...shown, ...rest];
 	const isKept = keptIn(inRoot(posix.dirname(file), facts));

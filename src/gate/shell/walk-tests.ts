@@ -62,7 +62,7 @@ function isLoose(source: SyntaxWord, word: Word): boolean {
 	return !isQuoted && (word.known ? word.pattern && !tellsSet(word) : !isSecret(word));
 }
 
-/** `*`, `?*`: whether the text is empty. */
+/** Returns whether a pattern (`*`, `?*`) tests only if the text is empty. */
 function tellsSet({ text }: Word): boolean {
 	return /^\*$|^\?\*$|^\*\?$/.test(text);
 }
@@ -77,7 +77,7 @@ export function judgeCase(node: Case, folding: Folding, run: Run, analysis: Anal
 	note(isTold ? [oracle] : [], [word], run, analysis);
 }
 
-/** A shell that prints each command also prints these words. */
+/** Reports the findings about a test. A shell that prints each command also prints the words of the test. */
 function note(findings: readonly Finding[], words: readonly Word[], run: Run, analysis: Analysis): void {
 	const shown = run.state.traces ? words.filter(isSecret) : [];
 	if (findings.length + shown.length > 0) report({ text: '[[', words: shown, findings }, run, analysis);

@@ -24,7 +24,7 @@ import { judgeTest } from './walk-tests.ts';
 import type { Stream } from './word.ts';
 import { type Stage, withoutShownEnvironment } from './yields.ts';
 
-/** As {@link walkScript}, for a script inside another one. Then it also judges the commands that the budget did not cover. */
+/** As {@link walkScript}, for a script inside another one. Afterwards, it also judges the commands that the budget did not cover. */
 export function walkInner(script: ParsedScript, run: Run, analysis: Analysis): Stream {
 	const output = walkScript(script, run, analysis);
 	walkLeft(script, run, analysis);
