@@ -20,7 +20,7 @@ export function obeyedPath(path: string): string {
 
 type Row = readonly [DeliveredClass, readonly RegExp[]];
 
-/** The instruction files that our own model reads, in every folder. */
+/** Returns patterns for the instruction files that Countersign's own model reads, in every folder. */
 function readByModel(): readonly RegExp[] {
 	const paths = instructionFiles.flatMap((file) => (file.isForAgents ? file.paths : []));
 	return paths.map((path) => new RegExp(`(^|/)${obeyedPath(path).replaceAll('.', '\\.')}$`));

@@ -51,7 +51,7 @@ function part(text: string, effects: readonly Effect[]): Part {
 	return { text, effects, traits: [] };
 }
 
-/** If the changes of a delivery are unknown, the effect is opaque. */
+/** Returns the effects of a delivery. If its changes are unknown, one of the effects is opaque. */
 function delivers(facts: Facts): readonly Effect[] {
 	const files = facts.delivered?.();
 	const what = facts.addsToPull === true ? 'pull-request-commit' : 'draft-pull-request';

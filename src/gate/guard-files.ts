@@ -39,7 +39,7 @@ export function hasNoGuard(facts: Known): boolean {
 	return folders.every((folder) => isMissing(`${facts.root}/${folder}`, facts));
 }
 
-/** A link that leads outside is not a directory here, but it exists. */
+/** Returns whether a path is certainly missing. A link that leads outside is not a directory here, but it exists. */
 function isMissing(path: string, { realPath, isDirectory }: Known): boolean {
 	return isDirectory?.(path) === false && realPath(path) === path;
 }

@@ -84,7 +84,10 @@ const obeyedFolders = [
 const harmlessHidden =
 	/^\.(gitignore|dockerignore|npmignore|prettierignore|eslintignore|editorconfig|(prettierrc|eslintrc)(\.(json5?|jsonc|ya?ml|toml))?|env(\.[\w-]+)?\.(example|sample|template))$/;
 
-/** Threat: tools, editors, builds and agents use files in hidden folders or with special names, and the list of such files grows. */
+/**
+ * Returns whether a file may contain settings. Threat: tools, editors, builds and agents use files in hidden folders or with special names,
+ * and the list of such files grows.
+ */
 function mayBeSettings(path: string): boolean {
 	const parts = path.split('/');
 	const name = parts.at(-1) ?? '';
@@ -99,7 +102,10 @@ function mayBeSettings(path: string): boolean {
 	);
 }
 
-/** Threat: a pattern, or a whole tree, may include files that are executed later, without naming them. */
+/**
+ * Returns whether a path certainly means no file that is executed later. Threat: a pattern, or a whole tree, may include such files without
+ * naming them.
+ */
 function isNarrow(path: string, { isDirectory, root }: Known): boolean {
 	const [first = '', ...rest] = path.split('/');
 	if (path === '.' || mayBeSettings(path)) return false;

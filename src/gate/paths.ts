@@ -92,7 +92,7 @@ function readOutside(path: string, isShell: boolean): Found {
 	return { rule: 'read-outside', reason: `\`${path}\` is outside the checkout.`, isBlock: false };
 }
 
-/** A shell in the sandbox has its own temporary folders. It must not change anything else outside. */
+/** Judges a change by a shell outside of the root. It may change temporary folders, but nothing else outside. */
 function outsideShell(path: string, facts: Facts): Found | undefined {
 	const isTemporary = path === '/tmp' || path.startsWith('/tmp/') || path.startsWith('/var/tmp/');
 	if (!isOutside(path, facts) || (isTemporary && !isAbove(path, facts.root))) return undefined;

@@ -33,7 +33,10 @@ function covers(earlier: Rule, later: Rule, kind: EffectKind | undefined): boole
 	);
 }
 
-/** A temporary allow expires, and then the rules after it apply. It hides only an allow that expires at the same time or earlier. */
+/**
+ * Returns whether the earlier rule lasts as long as the later one. After a temporary allow expires, the rules after it apply. So it hides
+ * only an allow that expires at the same time or earlier.
+ */
 function lasts(earlier: Rule, later: Rule): boolean {
 	if (earlier.decision !== 'allow' || earlier.expires === undefined) return true;
 	return later.decision === 'allow' && later.expires !== undefined && later.expires <= earlier.expires;

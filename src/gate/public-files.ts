@@ -53,7 +53,7 @@ export function isPublicFolder(path: string): boolean {
 	return /^[/~]/.test(path) && !isAbove(path) && publicFolders.test(path);
 }
 
-/** A pattern of folders may still contain `..`. */
+/** Returns whether a path contains `..`. A pattern of folders may still contain it. */
 function isAbove(path: string): boolean {
 	return /(^|\/)\.\.(\/|$)/.test(path);
 }

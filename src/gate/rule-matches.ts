@@ -95,7 +95,7 @@ function mayMatch(rule: Rule, effect: Effect | undefined): boolean {
 	return effect?.kind !== 'opaque' || rule.decision !== 'allow' || isKnownByName(rule, effect);
 }
 
-/** If a rule names a tool that the gate does not know, its author knows the tool. */
+/** Returns whether a rule names an unknown tool. The author of such a rule knows the tool, although the gate does not. */
 function isKnownByName({ tools }: Rule, { tool }: Extract<Effect, { kind: 'opaque' }>): boolean {
 	return tools !== undefined && tool !== undefined && namesTool(tools, tool);
 }

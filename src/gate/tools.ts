@@ -89,7 +89,10 @@ function since({ since: tag }: JsonObject): readonly Doing[] {
 	return [typeof tag === 'string' ? forgeRead(`what was merged since ${tag}`) : wrong('since')];
 }
 
-/** The effect names each label, so that a rule can allow some. Threat: other bots merge, deploy or close because of a label. */
+/**
+ * Returns the effect of changing labels. It names each label, so that a rule can allow some of them. Threat: other bots merge, deploy or
+ * close because of a label.
+ */
 function labels(args: JsonObject): readonly Doing[] {
 	const given = ['add', 'remove'].filter((key) => args[key] !== undefined);
 	const bad = given.filter((key) => !isTexts(args[key]));
@@ -104,7 +107,7 @@ function isTexts(value: JsonValue | undefined): boolean {
 	return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** If one of these arguments is given, it must be text. */
+/** Checks that each of these arguments is a text, if it is given. */
 function textsIfGiven(args: JsonObject, keys: readonly string[]): readonly Doing[] {
 	return texts(
 		args,

@@ -35,7 +35,7 @@ function document({ args: [, second], named }: Call): Done {
 	return source === undefined || source.name === openFile ? {} : { uses: [['read', source]] };
 }
 
-/** Threat: if code is invalid, Python shows the line of the file that the code claims to come from. */
+/** Judges the file name that a call gives to code. Threat: if the code is invalid, Python shows a line of this file. */
 function sourceName({ args: [, second], named, source }: Call): Done {
 	const file = second ?? named.get('filename');
 	const isSpread = source.some((token) => token.kind === 'mark' && token.text === '*');

@@ -108,7 +108,7 @@ function readOperand(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, run:
 	readText(node.value, run, analysis);
 }
 
-/** `${x:=1}` assigns; `${x:offset}` and `${x[index]}` compute; `${x@P}` runs commands in the value. */
+/** Judges an expansion. `${x:=1}` assigns; `${x:offset}` and `${x[index]}` compute; `${x@P}` runs commands in the value. */
 function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysis): void {
 	const { operation, parameter, index } = node;
 	const { variables } = run.state;
@@ -138,7 +138,10 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 	}
 }
 
-/** `${!x…}`: the value of `x` is a name, and the shell evaluates its subscript. `${!x@P}` runs commands in the value of that variable. */
+/**
+ * Judges `${!x…}`. The value of `x` is a name, and the shell evaluates the subscript of this name. `${!x@P}` runs commands in the value of
+ * the named variable.
+ */
 function readIndirect(
 	{ operation, parameter, index, text }: ParameterExpansionPart,
 	run: Run,
@@ -168,7 +171,7 @@ function readWord(word: SyntaxWord, run: Run, analysis: Analysis): void {
 	readText(word.text, run, analysis);
 }
 
-/** `a[i]=1`, `a=([i]=1)`: the indexes of an array are arithmetic. */
+/** Judges the indexes in `a[i]=1` and `a=([i]=1)`, which are arithmetic. */
 function readPlaces(node: Assignment, run: Run, analysis: Analysis): void {
 	const isKey = run.state.attributes.keyed.has(node.name);
 	if (node.index !== undefined && !isKey) readWord(node.index, run, analysis);
@@ -180,7 +183,10 @@ function readPlaces(node: Assignment, run: Run, analysis: Analysis): void {
 	}
 }
 
-/** `[[ -v a[i] ]]`: only the subscript of a name is arithmetic. It may be written in the command or come from a variable. */
+/**
+ * Judges the name in `[[ -v a[i] ]]`. Only its subscript is arithmetic. The subscript may be written in the command, or come from a
+ * variable.
+ */
 function readName(word: SyntaxWord, run: Run, analysis: Analysis): void {
 	runQuoted(word.parts, run, analysis);
 	const subscript = /\[(.*)\]/s.exec(word.text)?.[1];
@@ -226,7 +232,7 @@ export function compute(value: readonly Word[] | undefined, run: Run, analysis: 
 	}
 }
 
-/** `${}`, `${!x}` if `x` names nothing, `${x:0:-9}`: an error that skips the rest of the line. */
+/** Returns whether an expansion is an error that skips the rest of the line: `${}`, `${!x}` if `x` names nothing, `${x:0:-9}`. */
 function isBroken({ operation, parameter, prefix }: ParameterExpansionPart, { state }: Run): boolean {
 	if (!/^(\w+|[@*#?$!-])$/.test(parameter) || operation?.type === 'Unknown') return true;
 	if (operation?.type === 'Slice' && operation.length?.text.includes('-') === true) return true;

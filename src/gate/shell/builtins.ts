@@ -187,7 +187,7 @@ export const readsLines: Change = (invocation, state, context) => {
 	readLines(invocation, state, context);
 };
 
-/** A variable declared as a number evaluates the input as arithmetic. */
+/** Judges the input as arithmetic, if it is assigned to a variable that is declared as a number. */
 function computeInput(targets: readonly Word[], state: State, { fed, compute }: BuiltinContext): void {
 	if (targets.some((word) => isNumeric(word, state)))
 		compute(fed?.text === undefined ? undefined : [constant(fed.text)]);

@@ -58,12 +58,12 @@ function computedOf(node: ParameterExpansionPart, { attributes }: State): readon
 	);
 }
 
-/** `declare -i n=…`: the value is evaluated as arithmetic. */
+/** Returns whether a declaration evaluates its values as arithmetic: `declare -i n=…`. */
 function declaresNumbers({ name, args }: Command): boolean {
 	return /^(declare|typeset|local)$/.test(name?.text ?? '') && args.some(({ text }) => /^-\w*i/.test(text));
 }
 
-/** `a[…]=1`, `a=([…]=1)` */
+/** Returns the indexes in `a[…]=1` and `a=([…]=1)`. */
 function placesOf({ index, value }: Assignment): readonly SyntaxNode[] {
 	const elements = value.type === 'ArrayValue' ? value.elements : [];
 	const placed = elements.filter(({ text }) => /^\[[^\]]*(\$\(|`)/.test(text));

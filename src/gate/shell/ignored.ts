@@ -36,7 +36,10 @@ function isChange(effect: Effect): effect is Change {
 	return effect.kind === 'delete' || effect.kind === 'write' || effect.kind === 'config.write';
 }
 
-/** A shell pattern matches a leading dot only if the pattern contains it. A pattern of `find`, which begins with `**`, always does. */
+/**
+ * Returns whether an effect may change an ignore file. A shell pattern matches a leading dot only if it contains the dot. A pattern of
+ * `find`, which begins with `**`, always matches it.
+ */
 function changesIgnored(effect: Effect): boolean {
 	if (!isChange(effect)) return false;
 	const components = effect.path.split('/');

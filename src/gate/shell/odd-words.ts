@@ -35,7 +35,7 @@ export function oddWords(word: Word, scope: Scope): readonly Word[] {
 	return isOpen ? [...odd, openWords(word.text)] : odd;
 }
 
-/** The shell expands a split name a second time. */
+/** Returns whether the shell expands a name as a pattern. It does so if it splits the name. */
 function isGlob(text: string, word: Word): boolean {
 	return readingOf(word) === 'split' && /[*?[]/.test(text);
 }

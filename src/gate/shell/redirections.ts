@@ -112,7 +112,10 @@ function readHere(redirection: Exclude<Redirection, Redirect>, folding: Folding)
 	return { ...none, ...fedTo(redirection, stream), words: [body] };
 }
 
-/** If the heredoc's delimiter has no quotes, a backslash hides a `$` from this shell, but not from the shell that reads the text. */
+/**
+ * Returns the text of a heredoc without its escapes. If the delimiter has no quotes, a backslash hides a `$` from this shell, but not from
+ * the shell that reads the text.
+ */
 function withoutEscapes(text: string): string {
 	return text.replace(/\\([$`\\]|\n)/g, (_, hidden: string) => (hidden === '\n' ? '' : hidden));
 }

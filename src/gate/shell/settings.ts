@@ -99,7 +99,7 @@ function makeOptions(given: string): readonly Finding[] {
 	return evaluated === undefined ? makeShell(text) : [...makeShell(text), ...makefileFindings(evaluated)];
 }
 
-/** `'key=value'` or `'key'='value'`: the form in which git passes settings to its child processes. */
+/** Returns the keys and values in `'key=value'` or `'key'='value'`, the forms in which git passes settings to its child processes. */
 function pairs(text: string): readonly (readonly [string, string])[] {
 	return [...text.matchAll(/'([^'=]+)(?:'='|=)([^']*)'/g)].map((match) => [match[1] ?? '', match[2] ?? ''] as const);
 }
@@ -118,7 +118,7 @@ export function gitSetting(key: string, value: string): readonly Finding[] {
 	return [shellText(value.replace(/^!/, ''))];
 }
 
-/** `ext::command arg`: blanks separate the words, and `% ` is a blank inside a word. */
+/** Judges the command in `ext::command arg`. Blanks separate the words, and `% ` is a blank inside a word. */
 export function transport(url: string): readonly Finding[] {
 	const command = /^(?:\w+::)*?ext::(.*)$/s.exec(url)?.[1];
 	if (command === undefined) return [];

@@ -164,7 +164,7 @@ function visitLink(at: Place, rest: readonly string[], search: Search, links: nu
 	else if (links > 0 && search.follows) walk({ ...at, folder: to }, ['**'], search, links - 1);
 }
 
-/** The path of a folder in the checkout, from its root. */
+/** Returns the path of a folder in the checkout, from the root. Returns any other path unchanged. */
 function inRoot(folder: string, { root }: Facts): string {
 	return folder === root ? '' : folder.startsWith(`${root}/`) ? folder.slice(root.length + 1) : folder;
 }

@@ -72,7 +72,10 @@ function mayMove(name: string): boolean {
 	return row !== undefined && (row.inShell === true || moving.has(row.changes));
 }
 
-/** The rough shape is the program and the punctuation of its words. The close shape also contains its first word. */
+/**
+ * Returns the shapes of a command. The rough shape is the program and the punctuation of its words. The close shape also contains the first
+ * word.
+ */
 function commandShapes(node: Command | Pipeline): Shapes {
 	if (node.type === 'Pipeline') {
 		const all = node.commands.map(

@@ -7,7 +7,7 @@ import type { Finding } from './program.ts';
 import { isPart, isSecret, oracle } from './tested-secrets.ts';
 import { remains, type Word } from './word.ts';
 
-/** `[[ $TOKEN == a* ]]`: reports comparisons that reveal secrets, and notes the match of `=~` in `BASH_REMATCH`. */
+/** Reports comparisons that reveal secrets, such as `[[ $TOKEN == a* ]]`, and records the match of `=~` in `BASH_REMATCH`. */
 export function judgeTest(node: SyntaxNode, folding: Folding, run: Run, analysis: Analysis): void {
 	if (node.type !== 'TestCommand') return;
 	const { binary, unary } = comparisonsOf(node.expression);
@@ -67,7 +67,7 @@ function tellsSet({ text }: Word): boolean {
 	return /^\*$|^\?\*$|^\*\?$/.test(text);
 }
 
-/** `case $TOKEN in a*) …` */
+/** Reports patterns that reveal secrets: `case $TOKEN in a*) …`. */
 export function judgeCase(node: Case, folding: Folding, run: Run, analysis: Analysis): void {
 	const word = folding.unsplit(node.word);
 	const patterns = node.items.flatMap(({ pattern }) => pattern);

@@ -7,7 +7,7 @@ import type { Word } from './word.ts';
  */
 export const chosenPath = ({ text }: Word): Finding => opaque(`a file that another file names: ${shorten(text)}`);
 
-/** `rm $f` deletes `a` and `b` if `$f` is the file `a b`. */
+/** Returns a doubt about a file name that the shell may split. `rm $f` deletes `a` and `b` if `$f` is the file `a b`. */
 export function looseEnds({ loose, text }: Word): readonly Finding[] {
 	return loose === true ? [opaque(`a file's name that may be split at its blanks: ${shorten(text)}`)] : [];
 }

@@ -97,7 +97,7 @@ export const downloads = (): readonly Program[] => [
 
 const saves = role('write', '-o --output');
 
-/** Returns the name of the file for a download without a name of its own: the last part of the address. */
+/** Returns the name of the file if the call gives no name: the last part of the address. */
 export function remoteName(url: Word): Word {
 	const name = url.text
 		.replace(/[?#].*$/, '')

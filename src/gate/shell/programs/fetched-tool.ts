@@ -94,7 +94,8 @@ export function besideCall(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Judges packages whose programs come before all others when a command line runs. Threat: a foreign package can bring an `eslint` or an `ls`.
+ * Judges packages whose programs come before all others when a command line runs. Threat: another person's package can contain an `eslint`
+ * or an `ls`.
  */
 export function addedPackages(packages: readonly Word[], it: Invocation): readonly Finding[] {
 	const own = manifestsAbove(it.scope).flatMap(({ dependencies }) => dependencies);

@@ -7,7 +7,7 @@ import { matchesComponent } from '../shell-pattern.ts';
 import { constant, type Word } from '../word.ts';
 import { filledIn } from './inputs.ts';
 
-/** `find` and its variants. The arguments of `find` are a language of their own. */
+/** `find` and its variants. The arguments of `find` form an expression language. */
 export const find = (): readonly Program[] => [
 	rows('find gfind bfs', {
 		input: 'ignored',
@@ -139,7 +139,10 @@ function isOfFiles(texts: readonly string[]): boolean {
 	return texts.includes('-type') && only === 'f' && !texts.some((text) => /^(-L|-follow|-o|-or|!|-not|,)$/.test(text));
 }
 
-/** Whether the found files may include credentials. A full name is judged by itself, except the common name of git's settings. */
+/**
+ * Whether the found files may include credentials. A name without wildcards is judged elsewhere, except `config`, because git's settings
+ * and many other files have this name.
+ */
 function reachesCredentials(name: string, texts: readonly string[]): boolean {
 	if (skipsHidden(texts)) return false;
 	return mayNameCredential(name) || (mayNameGitConfiguration(name) && !skipsGit(texts));
@@ -202,7 +205,7 @@ function found(it: Invocation): readonly Finding[] {
 	return findings;
 }
 
-/** Replaces `{}` in a word of a command. Alone, `{}` stands for all found files; inside a word it stands for one of them. */
+/** Replaces `{}` in a word of a command. Alone, `{}` means all found files; inside a word it means one of them. */
 export function filled(word: Word, targets: readonly Word[]): readonly Word[] {
 	if (word.text === '{}') return targets;
 	const [only] = targets;

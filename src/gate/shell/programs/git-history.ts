@@ -212,7 +212,7 @@ function viewed(words: readonly Word[], it: Invocation): readonly Finding[] {
 	return [{ find: 'command', words: [constant('git'), constant('log'), ...words] }, ...looks(it)];
 }
 
-/** A subcommand that adds commits to the branch. An abort half way drops the resolved conflicts. */
+/** A subcommand that adds commits to the branch. Aborting it halfway drops the resolved conflicts. */
 function combining(name: string, texts: string): Subcommand {
 	return verbs(name, {
 		options: { ...data(texts), ...role('read', '-F --file') },
@@ -228,7 +228,8 @@ function combining(name: string, texts: string): Subcommand {
 const ownStrategy = /^(ort|recursive|resolve|octopus|ours|subtree)$/;
 
 /**
- * Threat: `--strategy=a/x` runs `git-merge-a/x`. Because of the slash, this program need not be in one of the usual folders for programs.
+ * Reports merge strategies that are not git's own. Threat: `--strategy=a/x` runs `git-merge-a/x`. Because of the slash, this program need
+ * not be in one of the usual folders for programs.
  */
 function otherStrategies({ options }: Invocation): readonly Finding[] {
 	const isStrategy = (name: string) => name === '-s' || (name.length > 3 && '--strategy'.startsWith(name));

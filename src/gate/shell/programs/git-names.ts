@@ -5,7 +5,10 @@ import { constant, refWord, type Word } from '../word.ts';
 import { mayHave } from './git-options.ts';
 import { included, isThere, mayNameHidden, pathspec } from './git-pathspec.ts';
 
-/** Returns words for the files that git knows: all files, or those of a pathspec. An exclusion, or the top of the checkout, is no limit. */
+/**
+ * Returns words for the files that git knows: all files, or those of a pathspec. An exclusion, or the top of the checkout, does not limit
+ * the files.
+ */
 export function trackedFiles(operands: readonly Word[], scope: Scope): readonly Word[] {
 	const chosen = included(operands);
 	const isTop = (word: Word) => !word.pattern && pathOf(pathspec(word, scope), scope) === '.';

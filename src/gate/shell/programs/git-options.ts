@@ -29,7 +29,7 @@ export function surelyHas({ options }: Invocation, names: string): boolean {
 	return !isTakenBack && options.some(({ name }) => all.includes(name));
 }
 
-/** Returns the row with an exception: if `-h` or `--help` is the only word, the subcommand just prints its usage. */
+/** Returns the row with an exception: if `-h` or `--help` is the only word, the subcommand only prints its usage. */
 export function withHelp(row: Subcommand): Subcommand {
 	return { ...row, also: (it) => (asksHelp(it) ? [] : (row.also?.(it) ?? [])) };
 }

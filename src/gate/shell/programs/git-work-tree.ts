@@ -173,8 +173,8 @@ function worktree(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Threat: the files of a bare repository are plain files in a folder of the checkout. A write
- * to its `config` names programs that git runs there.
+ * Judges the folder of a bare repository. Threat: its files are plain files of the checkout. A write to its `config` can name programs that
+ * git runs there.
  */
 function looseRepository(word: Word, { scope }: Invocation): readonly Finding[] {
 	const path = pathOf(word, scope);

@@ -1,4 +1,4 @@
-/** A file that a patch names, relative to the folder where the patch is applied. `isGone` tells on which side the file does not exist. */
+/** A file that a patch names, relative to the folder where the patch is applied. `isGone` says on which side the file does not exist. */
 export interface Change {
 	readonly path: string;
 	readonly isGone: 'no' | 'before' | 'after';

@@ -47,7 +47,7 @@ export function found(it: Invocation, search: Search): readonly Word[] | undefin
 	if (it.has('-q', '--quiet', '--silent', '--json') || pathsOf(it).length > 0) return undefined;
 	const names = it.stdin?.names;
 	const [pattern] = [...it.values('-e', '--regexp'), ...it.operands];
-	// A filter may leave nothing of a number. The text next to the number is then the whole word.
+	// A filter may drop a number completely. Then only the text next to the number is left as the word.
 	if (names?.some(isToken) === true) return undefined;
 	if (names === undefined || pattern === undefined || it.has('-v', '--invert-match')) return names;
 	const kept = keptCredential(pattern.text);
@@ -100,8 +100,8 @@ function keptGroup(regex: string, replaced: readonly Word[]): string | undefined
 }
 
 /**
- * Returns a name after a filter. A list that is filtered by a part of names is no longer a list of all files. The exception is a part that
- * may belong to the name of a credential.
+ * Returns a name after a filter. After a filter by a part of the names, the list no longer means all files. It still does if the part may
+ * belong to a credential's name.
  */
 function narrowed(name: Word, { text, known }: Word): Word {
 	const { whole: _whole, ...rest } = name;

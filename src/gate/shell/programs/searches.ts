@@ -130,7 +130,7 @@ function seeksCredentials(it: Invocation, search: Search): boolean {
 	return showsMost(it) || readsPatterns(it) || patternsOf(it).some((word) => seeksCredential(word, it));
 }
 
-/** Whether a search reads hidden or ignored files. It does not if its patterns choose only other files. */
+/** Whether a search reads hidden or ignored files. False if its patterns choose only other files. */
 function showsHidden(it: Invocation, search: Search): boolean {
 	const chosen = globsOf(it, search).filter((word) => !word.text.startsWith('!'));
 	const isNarrow = chosen.length > 0 && !chosen.some(({ text }) => mayNameCredential(text) || mayBeConfig(text));

@@ -41,7 +41,7 @@ const bareRedirection = /(?:^|[\n;&|({]|\b(?:then|do|else)\s)\s*\d?>/;
 
 const quietOptions = /^-[cefilnsuvx]$|^-o$|^--(?:version|help)$/;
 
-/** Asks about text for zsh that bash reads differently, and about options of zsh that change what its text means. */
+/** Reports text for zsh that bash reads differently, and options of zsh that change the meaning of its text. */
 export function zshFindings({ name, words, options, stdin }: Invocation): readonly Finding[] {
 	if (name !== 'zsh') return [];
 	const texts = [...words.map(({ text }) => text), stdin?.text ?? stdin?.held ?? ''];

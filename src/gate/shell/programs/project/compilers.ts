@@ -217,7 +217,7 @@ function loadedBy(words: readonly Word[]): readonly Finding[] {
 	return words.filter(({ text }) => loadingFlag.test(text)).map(({ text }) => opaque(`what \`${text}\` loads`));
 }
 
-/** A formatter can read its style from a file: `--style=file:x`. */
+/** Judges files with the style of a formatter: `--style=file:x`. */
 function styles(it: Invocation): readonly Finding[] {
 	const files = it.values('-style', '--style').flatMap(({ text }) => /^file:(.+)/.exec(text)?.[1] ?? []);
 	return files.flatMap((path) => reads(constant(path), it.scope));

@@ -155,7 +155,7 @@ function browserRunner(name: string, { choices, loads = '', commands, also, ...s
 	});
 }
 
-/** The operands of these runners, except the verb, are their configuration. */
+/** Judges the operands of these runners. Except for the verb, they are configuration files. */
 function namedSettings(it: Invocation): readonly Finding[] {
 	const script = `${it.name} ${it.operands[0]?.text ?? ''}`;
 	return it.operands.filter(({ text }) => !/^(run|start)$/.test(text)).flatMap((word) => configured(word, script, it));
@@ -178,7 +178,7 @@ function mocha(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** The format of a report can be a module, too. */
+/** Judges the format of a report, which can also be a module. */
 function reporters(it: Invocation): readonly Finding[] {
 	return it.values('-r', '--reporter').flatMap((word) => loaded(word, it));
 }

@@ -73,7 +73,10 @@ function isNoTest(word: Word, scope: Scope, endings: RegExp): boolean {
 	return !tests.test(text) && scriptEndings.some((ending) => isFile(`${text}.${ending}`, scope));
 }
 
-/** Threat: a pattern matches every file in a folder, and the runner executes all of them, even text files. */
+/**
+ * Whether the folder of a pattern contains files with other endings. Threat: if the pattern matches them, the runner executes even text
+ * files.
+ */
 function holdsOthers(pattern: string, scope: Scope, endings: RegExp): boolean {
 	const path = pathOf(constant(/^(.*\/)?(?=[^/]*[*?[{])/.exec(pattern)?.[0] || '.'), scope);
 	const entries = path === undefined ? undefined : scope.facts.entries?.(`${scope.facts.root}/${path}`);

@@ -69,13 +69,13 @@ export const phpTools = (): readonly Program[] => [
 
 const isListing = ({ operands }: Invocation): boolean => /^(check|list|describe)$/.test(operands[0]?.text ?? '');
 
-/** What an analyser does in addition to the others. */
+/** How an analyser differs from the others. */
 interface Extra {
 	readonly flags?: string;
 	readonly also: (it: Invocation) => readonly Finding[];
 }
 
-/** A linter or fixer for PHP. `changes` tells whether a call changes files. */
+/** A linter or fixer for PHP. `changes` says whether a call changes files. */
 function analyser(
 	names: string,
 	changes: (it: Invocation) => boolean,
@@ -130,7 +130,7 @@ function sniffs(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** The second operand of PHPMD is the name of a class that renders the report. The rules are names or files. */
+/** Judges the operands of PHPMD. The second is a format, or the name of a class that renders the report. The rules are names or files. */
 function renders(it: Invocation): readonly Finding[] {
 	const [, format, ...rules] = it.operands;
 	const isOdd = format !== undefined && !/^(text|xml|json|html|ansi|github|gitlab|sarif|checkstyle)$/.test(format.text);

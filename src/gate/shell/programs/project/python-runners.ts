@@ -134,13 +134,13 @@ function pytest(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Threat: a debugger runs commands from its input: `pytest --trace < README.md`. */
+/** Reports a debugger with an input. Threat: it runs commands from the input: `pytest --trace < README.md`. */
 function debugged(it: Invocation): readonly Finding[] {
 	const isFed = it.stdin !== undefined && it.has('--pdb', '--pdbcls', '--trace');
 	return isFed ? [opaque('a debugger that runs what it is fed')] : [];
 }
 
-/** `--cache-clear` removes folders below the cache folder, which a setting can name. */
+/** Judges a cache folder that a setting names, because `--cache-clear` removes folders below it. */
 function cacheFolders(it: Invocation): readonly Finding[] {
 	const named = settingsOf(it, /^cache_dir=/).map(({ text }) => constant(text.slice('cache_dir='.length)));
 	return named.flatMap((word) => empties(word, it.scope));
@@ -198,7 +198,7 @@ function filesAmong(words: readonly Word[]): readonly Word[] {
 	return words.filter(({ text }) => /^[^-].*\.py$/.test(text));
 }
 
-/** The configuration may name plugins, which coverage loads. */
+/** Judges a report of coverage. Its configuration may name plugins, which coverage loads. */
 function coverageReport(it: Invocation): readonly Finding[] {
 	const showing = /\b(html|annotate)$/.test(it.name) ? showsSources(it, it.values('--data-file'), '.coverage') : [];
 	return [...ownPython(it), ...it.values('--rcfile').flatMap((word) => configured(word, it.name, it)), ...showing];

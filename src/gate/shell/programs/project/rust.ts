@@ -107,7 +107,7 @@ function handedProgram(verb: string, words: Invocation['words']): readonly Findi
 	return commandOf([constant(program), ...words]);
 }
 
-/** Threat: an archive contains tests that were built elsewhere, and it is unpacked over existing files. */
+/** Judges archives of tests. Threat: the tests in an archive were built elsewhere, and the archive is unpacked over existing files. */
 function archived(it: Invocation): readonly Finding[] {
 	const taken = it.values('--archive-file', '--target-dir-remap', '--workspace-remap');
 	return [
