@@ -13,7 +13,10 @@ import { isOrdinaryEdit } from './ordinary-edit.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
 import { skippedRule } from './skipped-patterns.ts';
 
-/** Returns what mode `plan` blocks (leashd, Safety Pipeline: modes). It allows only reading, and answers in the run's own thread. */
+/**
+ * Returns a block for each effect that mode `plan` does not allow (leashd, Safety Pipeline: modes). It allows only reading, and answers in
+ * the run's own thread.
+ */
 export function judgeMode(subject: Subject, context: GateContext): readonly Opinion[] {
 	if (modeOf(context) !== 'plan') return [];
 	return subject.parts.flatMap((part) =>

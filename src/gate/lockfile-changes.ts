@@ -4,7 +4,7 @@ import { isLockfile } from './delivered-paths.ts';
 import { utf8Text } from './utf8-text.ts';
 
 /**
- * Returns what a delivery changes in the packages of a lockfile. `packages` has a line with `+` or `-` for each package that is added,
+ * Returns the changes of a delivery to the packages of a lockfile. `packages` has a line with `+` or `-` for each package that is added,
  * removed or changed. It is left out if the format is not npm's. Undefined if the file is not a lockfile.
  */
 export function lockfileChanges(file: DeliveredFile): { readonly packages?: readonly string[] } | undefined {

@@ -37,8 +37,8 @@ export function refuseLooseAllows({ rules, file }: Policy): void {
 }
 
 /**
- * Returns the first pattern of an allow that may match in the middle of a command. For example, `git status` also allows `curl
- * example.com/git status`.
+ * Returns the first pattern of an allow that may match in the middle of a command. For example, `git status` also allows
+ * `curl example.com/git status`.
  */
 export function unanchoredAllow(rule: Rule): string | undefined {
 	if (rule.decision !== 'allow') return undefined;

@@ -206,8 +206,8 @@ function stringsIn(value: unknown): readonly string[] {
 
 /**
  * Returns the texts on which patterns with `on: executed` are matched: each command of the call. A single command does not show why a whole
- * pipeline or function is dangerous. A dangerous pipeline or function therefore adds one more text, which is always the same: `curl … |
- * bash` for a shell that executes fetched code, and `f(){ f|f& };f` for a function that starts itself again and again.
+ * pipeline or function is dangerous. A dangerous pipeline or function therefore adds one more text, which is always the same:
+ * `curl … | bash` for a shell that executes fetched code, and `f(){ f|f& };f` for a function that starts itself again and again.
  */
 function executedTexts(parts: readonly Part[]): readonly string[] {
 	return parts.flatMap((part, index) => [part.text].concat(fetchedInto(part, parts, index), bomb(part)));

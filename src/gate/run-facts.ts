@@ -3,7 +3,7 @@ import { mayDefine } from './definitions.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 import { writtenModules } from './written-modules.ts';
 
-/** Judges what no policy file can know, because it depends on this run: the files that the run changed, and its own branches. */
+/** Judges by facts that no policy file can know, because they depend on this run: the files that the run changed, and its own branches. */
 export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: string | undefined): readonly Opinion[] {
 	const changed = subject.parts.flatMap((part) =>
 		part.effects.flatMap((effect) => {

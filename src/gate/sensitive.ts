@@ -233,7 +233,7 @@ const executedLater = anyOf(
 		/(^|\/)\.github\/(countersign.*|dependabot\.ya?ml|codeowners)$/,
 		/(^|\/)\.(husky|githooks|circleci|buildkite|claude|cursor|codex|gemini|devcontainer|countersign|ssh)(\/|$)/,
 		/(^|\/)\.(gitattributes|gitmodules|gitconfig|npmrc|envrc|mcp\.json|gitlab-ci\.yml|travis\.yml|pre-commit-config\.yaml)$/,
-		// Files that make git take a folder for a repository and use its configuration.
+		// Files that make git treat a folder as a repository and use its configuration.
 		/(^|\/)(head|commondir)$/,
 		/(^|\/)\.(yarnrc(\.yml)?|pnpmfile\.cjs|lintstagedrc.*|vimrc|exrc|inputrc|direnvrc)$/,
 		/(^|\/)\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/,

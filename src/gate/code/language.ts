@@ -213,9 +213,9 @@ export interface Language {
 	readonly pathMethods?: ReadonlySet<string>;
 	/** Returns whether a method of `pathMethods` is harmless because of the object that it was taken from. */
 	readonly isHarmlessMethod?: (value: Value) => boolean;
-	/** Methods of values that act. If the code has its own method with such a name, a call may still mean the library's. */
+	/** Methods of values that act. If the code has its own method with such a name, a call may still mean the library's method. */
 	readonly acting?: ReadonlySet<string>;
-	/** Returns the tokens without those that do not matter for the effects. */
+	/** Returns only the tokens that matter for the effects. */
 	readonly prepare?: (tokens: readonly Token[]) => readonly Token[];
 	/** A bare word that is not called is a variable. */
 	readonly hasFreeNames?: boolean;

@@ -4,7 +4,7 @@ import type { Language, Places, Use } from './language.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './value.ts';
 
-/** What the code as a whole does, in addition to the effects of single calls. Some effects are dangerous only together. */
+/** The effects of the code as a whole, in addition to the effects of single calls. Some effects are dangerous only together. */
 export interface Signs {
 	network: boolean;
 	socket: boolean;

@@ -218,7 +218,7 @@ export const ruby: Language = {
 		),
 		'.chr': exactNumbers(0, ({ self }) => (self?.isNumber ? fold.characters({ args: [self] }) : undefined)),
 		'.join': counted([0, 1], ({ self, args: [by] }) => fold.joined(self, by ?? text(''))),
-		// Without an argument, it splits by what `-F` says.
+		// Without an argument, it splits at the separator of the option `-F`.
 		'.split': exact(1, split),
 		'.first': counted(0, ({ self }) => self?.items?.[0]),
 		'.chars': exact(0, ({ self }) => (self?.text === undefined ? undefined : { items: [...self.text].map(text) })),

@@ -67,7 +67,7 @@ export function marksOf(values: readonly Value[]): Marks {
 	};
 }
 
-/** Returns the named entries together with those of other values. If two entries have the same name, the value is unknown. */
+/** Returns the named entries together with the entries of other values. If two entries have the same name, the value is unknown. */
 export function withEntries(others: readonly Value[], named: ReadonlyMap<string, Value>): Pick<Value, 'entries'> {
 	const entries = new Map(others.flatMap((other) => [...(other.entries ?? [])]));
 	for (const [name, value] of named) entries.set(name, entries.has(name) ? {} : value);

@@ -153,8 +153,8 @@ const executesInput =
 	/^(it executes what it is fed|a command line that cannot be known|which program runs cannot be known|fetched code)/;
 
 /**
- * Finds a shell whose input or output is a network connection, through a pipe, a named pipe or a descriptor (`mkfifo f; sh <f | nc h 1
- * >f`). No single command shows this. Adds the finding to each part with a connection.
+ * Finds a shell whose input or output is a network connection, through a pipe, a named pipe or a descriptor
+ * (`mkfifo f; sh <f | nc h 1 >f`). No single command shows this. Adds the finding to each part with a connection.
  */
 function nameReverseShells(parts: readonly Part[]): readonly Part[] {
 	const isConnected = (part: Part) =>

@@ -62,8 +62,8 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 }
 
 /**
- * Returns which words an unknown word may add, by the words before and after `--`. Threat: `sort -S $(cat f)` with the text `1 -o
- * /root/.bashrc` in `f`. The shell splits the text into three words, so it adds an option.
+ * Returns which words an unknown word may add, by the words before and after `--`. Threat: `sort -S $(cat f)` with the text
+ * `1 -o /root/.bashrc` in `f`. The shell splits the text into three words, so it adds an option.
  */
 function furtherOf(own: readonly Word[], behind: readonly Word[], operands: readonly Word[]): Further | undefined {
 	if (own.some((word) => word.open === true)) return 'any';

@@ -34,7 +34,7 @@ export function linksBelow(word: Word, scope: Scope): readonly Word[] {
 	return [...links.map(targetOf), ...(isUnknown ? [unknown(word.text)] : [])];
 }
 
-/** Returns doubts about files with credentials among those that a pattern names. */
+/** Returns doubts about the files with credentials that a pattern may name. */
 export function credentialsAmong(word: Word, scope: Scope): readonly Finding[] {
 	return lookFor(word, scope).secrets.map((name) =>
 		opaque(`a file with credentials is among them: ${name.slice(0, 120)}`),

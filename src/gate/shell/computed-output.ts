@@ -5,8 +5,8 @@ import type { State } from './state.ts';
 import { isNumberWord, type Stream } from './word.ts';
 
 /**
- * Judges arithmetic on the output of a command. Threat: bash reads the output as an expression and runs a command in its subscript. So `$((
- * $(cat file) ))` runs the command if the file contains `a[$(…)]`.
+ * Judges arithmetic on the output of a command. Threat: bash reads the output as an expression and runs a command in its subscript. So
+ * `$(( $(cat file) ))` runs the command if the file contains `a[$(…)]`.
  */
 export function judgeComputedOutput(
 	root: SyntaxNode,

@@ -16,7 +16,7 @@ export function builtinSettings(words: readonly Word[], state: State, scope: Sco
 	);
 }
 
-/** Notes which variables programs may see from now on. */
+/** Records which variables programs may see from now on. */
 export function noteExported(words: readonly Word[], { attributes }: State): void {
 	if (!mayBeBuiltin(words) && !words.some(isEnvironment)) return;
 	const [name, ...rest] = withoutPrefix(words);

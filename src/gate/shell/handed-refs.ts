@@ -7,8 +7,8 @@ export const refOptions =
 	/^--(changed|(only-?)?changed(-?since)?|since|base|head|branch|ref|from(-ref)?|to(-ref)?|revision|commit|diff(-branch)?|baseline-commit|new-from-(rev|merge-base)|(compare|target|merge|git-diff)-(branch|base))$/i;
 
 /**
- * Returns doubts about commits that a tool hands to git as one of its arguments. Threat: git takes `--output=.git/hooks/x` for an option and
- * writes that file.
+ * Returns doubts about commits that a tool passes to git as an argument. Threat: git reads `--output=.git/hooks/x` as an option and writes
+ * that file.
  */
 export function handedRefs(row: Row, { options }: Invocation, found: readonly Finding[]): readonly Finding[] {
 	if (row.judgesOptions !== true && !runsOwnTool(found)) return [];

@@ -11,8 +11,8 @@ interface Around {
 }
 
 /**
- * Adds an opaque effect to a command that skips ignored files, if the same line changes which files git ignores. Threat: `echo '!.env' >>
- * .gitignore; git add .; git diff --cached` shows a file that git has ignored so far.
+ * Adds an opaque effect to a command that skips ignored files, if the same line changes which files git ignores. Threat:
+ * `echo '!.env' >> .gitignore; git add .; git diff --cached` shows a file that git has ignored so far.
  */
 export function doubtIgnored(parts: readonly Part[], around: Around): readonly Part[] {
 	if (!parts.some(obeys)) return parts;

@@ -3,14 +3,14 @@ import { payState } from './budget.ts';
 import { fork, type State } from './state.ts';
 import { isCount, remains, type Word } from './word.ts';
 
-/** Notes a command line that this shell runs at another time. */
+/** Records a command line that this shell runs at another time. */
 export function noteLater(text: string, run: Run, { later }: Analysis): void {
 	later.set(text, (later.get(text) ?? new Set()).add(run));
 }
 
 /**
- * Notes the values of variables while a trap is set. Threat: a signal or `exit` runs the trap before the variables get other values: `trap
- * 'let x' USR1; x=$(cat file); kill -USR1 $$; x=1`.
+ * Records the values of variables while a trap is set. Threat: a signal or `exit` runs the trap before the variables get other values:
+ * `trap 'let x' USR1; x=$(cat file); kill -USR1 $$; x=1`.
  */
 export function noteHeld({ state }: Run, { later, held }: Analysis): void {
 	if (later.size === 0 || !payState(state.budget, state.variables.size)) return;

@@ -110,7 +110,7 @@ function pathIn({ known, pattern, text, program }: Word): string | undefined {
 	return program === undefined ? undefined : `/usr/bin/${program}`;
 }
 
-/** Notes a link under its written path, and under the real path of its folder. */
+/** Records a link under its written path, and under the real path of its folder. */
 export function noteLink(
 	{ at, to, isCopy }: Extract<Finding, { find: 'link' }>,
 	facts: Facts,

@@ -17,7 +17,7 @@ export function noteDefault(name: string, { state }: Run, analysis: Analysis): v
 		addOpaque(analysis, name, `sets \`${name}\` where it is unset`);
 }
 
-/** Notes that arithmetic, or a builtin without an assignment, sets a variable to a number. */
+/** Records that arithmetic, or a builtin without an assignment, sets a variable to a number. */
 export function noteObeyed(name: string, { state }: Run, analysis: Analysis): void {
 	const found = settingFindings(name, numberWord, { inShell: !isShared(name, state) });
 	if (found.length > 0) addOpaque(analysis, name, `sets \`${name}\`, which the shell or its programs obey`);

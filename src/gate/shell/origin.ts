@@ -64,7 +64,7 @@ function isDecodedWord(word: Word): boolean {
 const standsAsArgument =
 	/(^|[;&|(\n])\s*(echo|printf|test|\[|ls|cat|head|tail|grep|wc|mkdir|touch|git|npm version)\s[^;&|()<>`$\n]*$/;
 
-/** Notes the constant text that a command wrote to files, for commands in the same line that run them. */
+/** Records the constant text that a command wrote to files, for commands in the same line that run them. */
 export function noteWritten(
 	findings: readonly Finding[],
 	{ text, appends = false }: { readonly text?: string | undefined; readonly appends?: boolean },
@@ -78,13 +78,13 @@ export function noteWritten(
 	}
 }
 
-/** Notes the written files that matter to the following commands. */
+/** Records the written files that matter to the following commands. */
 export function noteEffects(effects: readonly Effect[], stdin: Stream | undefined, analysis: Analysis): void {
 	noteOdd(effects, analysis);
 	noteFetched(effects, stdin, analysis);
 }
 
-/** Notes files with unusual names, because later commands may list them. */
+/** Records files with unusual names, because later commands may list them. */
 function noteOdd(effects: readonly Effect[], { odd }: Analysis): void {
 	for (const effect of effects)
 		if (effect.kind === 'write' && isOdd(effect.path, 'split') && !/[*?[]/.test(effect.path)) odd.add(effect.path);

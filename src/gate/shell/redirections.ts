@@ -204,7 +204,7 @@ export function outputThrough({ silent, mixed }: Redirected, output: Stream, { m
 	return mixed || mixesErrors ? withErrors(output) : output;
 }
 
-/** Notes the streams and variables that stay open from now on. */
+/** Records the streams and variables that stay open from now on. */
 export function noteOpened({ opened, assigned }: Redirected, { state }: { readonly state: State }): void {
 	for (const [number, stream] of opened) state.descriptors.set(number, stream);
 	for (const name of assigned) state.variables.set(name, undefined);

@@ -30,7 +30,7 @@ export type ValueShape =
  * Variables that do not change what a program runs, reads or writes, if the value has the given form. `*` in a name matches any letters,
  * digits and `_`. Any other variable that a program obeys needs approval.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const harmlessSettings = lazy((): readonly (readonly [names: string, values: ValueShape])[] => [
 	// Terminals, languages, time.
 	['LANGUAGE', /^\w[\w.@:-]*$|^$/],

@@ -45,7 +45,7 @@ const local =
 	/^(?!file|jar|ext)((jdbc:)?[a-z][a-z0-9+-]*:\/\/)?([\w%.-]*(:[\w%.-]*)?@)?(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(:\d+)?(\/[\w.-]*)*(\?[\w=&.-]*)?$/i;
 const quietDevice = /^\/dev\/(null|stdout|stderr)$/;
 
-/** Returns whether a variable that no known program obeys redirects nothing, by its name and value. */
+/** Returns whether a variable is harmless by its name and value, although no table lists it. */
 export function isUnobeyed(name: string, { text, known, pattern, chosen, many, stream }: Word): boolean {
 	if (stream !== undefined || unsafe.test(name)) return false;
 	if (sending.test(name)) return known && isOff.test(text);

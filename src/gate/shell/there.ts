@@ -219,7 +219,7 @@ interface Tree {
 	/** The entries of the top folder. If they change, the tree is read again. */
 	readonly entries: readonly FolderEntry[];
 	readonly odd: readonly Odd[];
-	/** Files that list what searches skip. */
+	/** Files that list the paths that searches skip. */
 	readonly ignoring: readonly (readonly string[])[];
 	readonly isWhole: boolean;
 }
@@ -247,7 +247,7 @@ export function ignoreFilesBelow(facts: Facts): readonly string[] | undefined {
 	return isWhole ? ignoring.map((path) => path.join('/')) : undefined;
 }
 
-/** Names of files that list what searches and git skip. */
+/** Names of files that list the paths that searches and git skip. */
 export const ignoreFile = /^\.(git|rg|fd|ag|hg)?ignore$/;
 
 /** Returns the entries of a folder, or only the unusual ones; undefined if they are unknown or the limit is reached. */

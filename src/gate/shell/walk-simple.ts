@@ -147,7 +147,7 @@ function argumentsOf({ folding, scope, redirected, words, assignments, declared,
 	};
 }
 
-/** Passes the output on, and keeps what the command changes for the commands after it. */
+/** Passes the output on, and keeps the changes of the command for the commands after it. */
 function afterWords(
 	{ node, folding, redirected, words, assignments, declared, isOpening, from, frozen, output }: Judged,
 	{ run, inner }: Places,

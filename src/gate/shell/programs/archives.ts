@@ -70,8 +70,8 @@ function unpacking(names: string, lists: (it: Invocation) => boolean): Program {
 }
 
 /**
- * Whether unzip only lists, tests or describes an archive. It takes options only before the archive, and `-Z` only as the first word.
- * Threat: `-l-` cancels `-l`, and a word after the archive names a member of the archive.
+ * Returns whether unzip only lists, tests or describes an archive. It takes options only before the archive, and `-Z` only as the first
+ * word. Threat: `-l-` cancels `-l`, and a word after the archive names a member of the archive.
  */
 function listsOnly({ words, operands: [archive] }: Invocation): boolean {
 	const own = archive === undefined ? [] : words.slice(0, words.indexOf(archive));

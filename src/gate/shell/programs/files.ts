@@ -22,7 +22,7 @@ import { cutting } from './pieces.ts';
 const freshWord: Word = { ...constant('/tmp/tmp.XXXXXX'), pattern: true };
 
 /** Programs that create, change, move and remove files. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const files = (): readonly Program[] => [
 	rows('mkdir', {
 		input: 'ignored',

@@ -93,7 +93,7 @@ function listed(it: Invocation, file: Word | undefined): readonly Finding[] {
 	return surelyHas(it, '--name-only') || isOrdinaryFile(file, it) ? [] : [dump];
 }
 
-/** Whether the settings come only from a file of the checkout, such as `.gitmodules`. */
+/** Returns whether the settings come only from a file of the checkout, such as `.gitmodules`. */
 function isOrdinaryFile(file: Word | undefined, it: Invocation): boolean {
 	const path = file === undefined ? undefined : pathOf(file, it.scope);
 	return path !== undefined && !/^[/~]|^\.git\//.test(path) && !mayHave(it, '--includes');

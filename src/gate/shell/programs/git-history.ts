@@ -34,7 +34,10 @@ function addsIgnored(it: Invocation): readonly Finding[] {
 	return (isAll ? [constant('.')] : places).flatMap((word) => beyondIgnored({ ...word, whole: true }, it.scope));
 }
 
-/** Whether a command stages a folder or the matches of a pattern, without ignored files. `-u` stages only files that git already knows. */
+/**
+ * Returns whether a command stages a folder or the matches of a pattern, without ignored files. `-u` stages only files that git already
+ * knows.
+ */
 function addsFolder(it: Invocation): boolean {
 	if (surelyHas(it, '-u --update')) return false;
 	const places = it.operands.map((word) => pathspec(word, it.scope));
@@ -43,7 +46,7 @@ function addsFolder(it: Invocation): boolean {
 }
 
 /** Subcommands that change the local repository. A change that can be undone is `git.commit`; a change that drops work is `git.rewrite`. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const gitHistory = (): readonly Subcommand[] => [
 	verbs('add stage', {
 		options: { ...role('list', '--pathspec-from-file'), ...data('--chmod -U --unified --inter-hunk-context') },
@@ -241,7 +244,8 @@ function otherStrategies({ options }: Invocation): readonly Finding[] {
 }
 
 /**
- * Whether maintenance contacts the remotes. The task `prefetch` does, and the tasks of a schedule may. Git accepts abbreviated task names.
+ * Returns whether maintenance contacts the remotes. The task `prefetch` does, and the tasks of a schedule may. Git accepts abbreviated task
+ * names.
  */
 function prefetches({ words }: Invocation): boolean {
 	return words.some(({ known, text }) => !known || /^(--t[a-z]*=)?p/i.test(text) || /^--s/.test(text));

@@ -52,8 +52,8 @@ function ownGit(folder: string, { facts }: Scope): 'checkout' | 'other' | undefi
 }
 
 /**
- * Whether git treats a folder as a repository: it has `HEAD`, and also `objects` with `refs`, or a file that names another folder with
- * these two.
+ * Returns whether git treats a folder as a repository: it has `HEAD`, and also `objects` with `refs`, or a file that names another folder
+ * with these two.
  */
 function isBare(folder: string, { facts }: Scope): boolean {
 	const has = (name: string) => isPresent(name, folder, facts);
@@ -61,7 +61,7 @@ function isBare(folder: string, { facts }: Scope): boolean {
 	return facts.isThere === undefined || has('commondir') || (has('objects') && has('refs'));
 }
 
-/** Whether a folder has an entry of this name. Git also accepts files and links in place of folders, and files of any size. */
+/** Returns whether a folder has an entry of this name. Git also accepts files and links in place of folders, and files of any size. */
 function isPresent(name: string, folder: string, facts: Facts): boolean {
 	const path = `${folder}/${name}`;
 	return (

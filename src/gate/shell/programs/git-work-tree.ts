@@ -25,7 +25,7 @@ const switches: readonly Finding[] = [local('switches branches'), { find: 'trait
 const pathspecFile = role('list', '--pathspec-from-file');
 
 /** Subcommands that change the files of the checkout. A command that drops uncommitted work is `git.rewrite`. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const gitWorkTree = (): readonly Subcommand[] => [
 	verbs('checkout', {
 		options: { ...data('-b -B --orphan --conflict -U --unified --inter-hunk-context'), ...pathspecFile },

@@ -37,7 +37,7 @@ const commands: readonly (readonly [programs: RegExp, line: RegExp])[] = [
 	[/^(poetry|pdm|hatch|pipx|conda|mamba|composer|bundle|pre-commit|rye|uv)$/, /^(?!run |exec )[a-z][a-z-]* --help$/],
 ];
 
-/** Whether a program only prints its help or its version. */
+/** Returns whether a program only prints its help or its version. */
 export function printsHelp(name: string, words: readonly Word[]): boolean {
 	const last = words.at(-1)?.text;
 	if (last === undefined || !/^(--?help|--version|-h|-V|help)$/.test(last)) return false;

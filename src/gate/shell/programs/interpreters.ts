@@ -165,7 +165,8 @@ function python(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Whether Python goes on with its input. Threat: with `-i` it runs its input after its program has ended: `python3 -i -c 1 < README.md`.
+ * Returns whether Python goes on with its input. Threat: with `-i` it runs its input after its program has ended:
+ * `python3 -i -c 1 < README.md`.
  */
 function goesOn({ words }: Invocation): boolean {
 	let isInteractive = false;

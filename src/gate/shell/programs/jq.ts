@@ -120,8 +120,8 @@ function filtered(it: Invocation, syntax: Syntax): readonly Finding[] {
 }
 
 /**
- * Whether a word looks like a filter. Threat: after an option with a value that is not known
- * here, as in `-Po json`, the filter seems to be a file.
+ * Returns whether a word looks like a filter. Threat: after an option with a value that is not known here, as in `-Po json`, the filter
+ * seems to be a file.
  */
 function isFilterLike(text: string): boolean {
 	return /[|("]|^\$ENV/.test(text);

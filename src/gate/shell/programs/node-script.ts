@@ -146,7 +146,7 @@ export function packageScript(it: Invocation, called: CalledScript): readonly Fi
 	return [...ownTool(it, { script: label, definedIn }), ...handed];
 }
 
-/** Returns those of the named scripts that the manifest has. */
+/** Returns the named scripts that the manifest declares. */
 function declaredScripts(names: readonly string[], scope: Scope): readonly Finding[] {
 	const [manifest, { cwd }] = [manifestOf(scope), scope];
 	if (manifest === undefined || cwd === undefined) return [];

@@ -8,7 +8,7 @@ import { terminals } from './terminals.ts';
 import { watchers } from './watchers.ts';
 
 /** Programs that run a command, for example when files change, in another terminal, or under a debugger. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const runners = (): readonly Program[] => [
 	...watchers(),
 	...terminals(),

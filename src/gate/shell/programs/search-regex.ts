@@ -14,7 +14,7 @@ const [longest, mostRepeats] = [400, 6];
 export function compiledRegex(source: string, kind: Kind, ignoreCase: boolean): Matches | undefined {
 	const flags = kind === 'perl' ? (/^\(\?([a-zA-Z]+)\)/.exec(source)?.[1] ?? '') : '';
 	const text = flags === '' ? source : source.slice(flags.length + 3);
-	// Each line of a text is a pattern of its own.
+	// Each line of a text is a separate pattern.
 	const native = text
 		.split('\n')
 		.map((one) => asNative(one, kind))

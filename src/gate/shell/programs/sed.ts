@@ -6,7 +6,7 @@ export interface SedScript {
 	readonly writes: readonly string[];
 }
 
-/** Returns the command lines in a sed script: those of `e`, and the lines that a substitution with the flag `e` makes. */
+/** Returns the command lines in a sed script: the arguments of `e`, and the lines that a substitution with the flag `e` makes. */
 export function sedCommandLines(whole: string): readonly string[] {
 	const script = looked(whole);
 	// A label ends at a blank, and the next command may come directly after it.

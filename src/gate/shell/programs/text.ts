@@ -22,7 +22,7 @@ import { scanSed, sedCommandLines } from './sed.ts';
 import { changedBySed } from './sed-names.ts';
 
 /** Programs that read files or their input, and print text. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const text = (): readonly Program[] => [
 	rows('cat', {
 		input: 'data',

@@ -17,7 +17,7 @@ import { spell, type Word } from '../word.ts';
 import { carriers } from './carriers.ts';
 
 /** Programs that start the command in their arguments. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const wrappers = (): readonly Program[] => [
 	rows('envsubst', { input: 'judged', also: substituted }),
 	rows('env', {
@@ -244,8 +244,8 @@ function environment(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Whether a value may become several words. The old value of the variable, and the commit and the number of this run, are assumed to be one
- * word.
+ * Returns whether a value may become several words. The old value of the variable, and the commit and the number of this run, are assumed
+ * to be one word.
  */
 function bringsMore({ open, text }: Word): boolean {
 	const [name = ''] = text.split('=');

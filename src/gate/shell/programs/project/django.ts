@@ -31,7 +31,8 @@ export function djangoTests(file: Word, words: readonly Word[], it: Invocation):
 }
 
 /**
- * Whether a word names a module that is not a test. Threat: the test runner imports each module that it is given, such as `shop.deploy`.
+ * Returns whether a word names a module that is not a test. Threat: the test runner imports each module that it is given, such as
+ * `shop.deploy`.
  */
 function namesOtherCode({ text }: Word, scope: Scope): boolean {
 	const parts = text.split('.');

@@ -142,7 +142,7 @@ function shownBy({ words }: Invocation): readonly Finding[] {
 	});
 }
 
-/** Whether two words ask for diagnostic output: `-v diag`. */
+/** Returns whether two words ask for diagnostic output: `-v diag`. */
 function isAfter(before: string, text: string): boolean {
 	return (/^(-v|--?verbosity)$/i.test(before) && /^diag/i.test(text)) || /^-vdiag/i.test(text);
 }
@@ -151,12 +151,15 @@ function propertyShown(name: string): Finding {
 	return isSecretName(name.toUpperCase()) ? secret(`$${name}`) : opaque(`what the property \`${name}\` shows`);
 }
 
-/** Whether an operand of a build is a project, a solution or a folder of the checkout. MSBuild treats any other file as a project, too. */
+/**
+ * Returns whether an operand of a build is a project, a solution or a folder of the checkout. MSBuild treats any other file as a project,
+ * too.
+ */
 function isProject({ text, known }: Word, { scope }: Invocation): boolean {
 	return known && (!/^[\w./\\-]+$/.test(text) || /\.(\w*proj|slnx?|slnf|dll|exe)$/i.test(text) || !isFile(text, scope));
 }
 
-/** Whether MSBuild treats a word that begins with a slash as an option. */
+/** Returns whether MSBuild treats a word that begins with a slash as an option. */
 function isSwitch({ text }: Word): boolean {
 	return /^\/(\w+:|(nologo|m|maxcpucount|restore|warnaserror|bl|nr|tl)$)/i.test(text);
 }

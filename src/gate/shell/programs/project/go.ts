@@ -184,7 +184,7 @@ function shownSources(command: string, it: Invocation): readonly Finding[] {
 		.map((text) => opaque(`source files that \`${text}\` names`));
 }
 
-/** Whether a profile exists, and each of its lines names a Go source by the path of its package. */
+/** Returns whether a profile exists, and each of its lines names a Go source by the path of its package. */
 function isOfSources(word: Word, { scope }: Invocation): boolean {
 	const path = pathOf(word, scope);
 	const lines = path === undefined ? [] : (scope.facts.readText(path)?.trimEnd().split('\n') ?? []);
@@ -193,8 +193,8 @@ function isOfSources(word: Word, { scope }: Invocation): boolean {
 }
 
 /**
- * Whether a call names a package that the module does not require. Threat: go fetches such a package, and runs its tests. The path of a
- * package can also send data to its host.
+ * Returns whether a call names a package that the module does not require. Threat: go fetches such a package, and runs its tests. The path
+ * of a package can also send data to its host.
  */
 function isForeign(words: readonly Word[], it: Invocation): boolean {
 	const names = words.filter(({ prefix, text }) =>
@@ -225,14 +225,14 @@ function handedFlags({ text }: Word): readonly Word[] {
 }
 
 /**
- * Whether a flag for the compiler or linker names code. Threat: such flags name the program's loader, and folders with libraries and
- * compiled packages.
+ * Returns whether a flag for the compiler or linker names code. Threat: such flags name the program's loader, and folders with libraries
+ * and compiled packages.
  */
 function findsCode({ text }: Word): boolean {
 	return text.split(/[\s'"]+/).some((item) => /^([^\s-]*=)?--?[IrL](=|$)/.test(item));
 }
 
-/** Whether a call only changes simple lines of `go.mod`, as `go mod edit -go=1.24` does. It fetches nothing. */
+/** Returns whether a call only changes simple lines of `go.mod`, as `go mod edit -go=1.24` does. It fetches nothing. */
 function editsVersion(it: Invocation): boolean {
 	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(textOf(it));
 }

@@ -103,7 +103,7 @@ function handedOption(
 	return [...loads, ...led, ...unnamedValue(name, value, it), ...(isDoubtful ? [doubt(name, value)] : [])];
 }
 
-/** Whether a word names a module of the checkout. Threat: `-p evil` loads `evil.py`. */
+/** Returns whether a word names a module of the checkout. Threat: `-p evil` loads `evil.py`. */
 function isModule({ text }: Word, scope: Scope): boolean {
 	return ['.py', '.rb', '.js', ''].some((ending) => isFile(`${text.replaceAll('.', '/')}${ending}`, scope));
 }

@@ -39,7 +39,7 @@ const gradleFlags =
 const mavenFlags =
 	'-q -B -o -e -X -U -am -amd -N -nsu -ntp -V -v -fae -ff -fn -C -c --batch-mode --no-transfer-progress --offline --quiet --errors --debug --update-snapshots --also-make --also-make-dependents --non-recursive --fail-at-end --fail-fast --fail-never --show-version --strict-checksums --lax-checksums --raw-streams';
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const jvmTools = (): readonly Program[] => [
 	rows('gradle', {
 		input: 'ignored',
@@ -243,7 +243,7 @@ function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner)
 	];
 }
 
-/** Whether a task also runs, deploys or deletes something, by its name: `compileAndRun`, `verifyAndDeploy`, `dropDatabaseTest`. */
+/** Returns whether a task also runs, deploys or deletes something, by its name: `compileAndRun`, `verifyAndDeploy`, `dropDatabaseTest`. */
 function doesMore(task: string): boolean {
 	return task
 		.split(/(?=[A-Z])/)

@@ -9,7 +9,7 @@ import { endings } from './rewrites.ts';
 import { chosenCredentials, given, type ToolSpec, tool, widened } from './tool.ts';
 
 /** Linters for shell scripts, configurations, containers and texts. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const linters = (): readonly Program[] => [
 	rows('shellcheck', {
 		input: 'data',

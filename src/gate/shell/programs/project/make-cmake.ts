@@ -143,7 +143,7 @@ function called(it: Invocation): readonly Finding[] {
 	return [...found, ...rules];
 }
 
-/** Returns the rules that make would follow, with the rules that those need. Without a target, make follows the first rule. */
+/** Returns the rules that make would follow, and the rules that these need. Without a target, make follows the first rule. */
 function rulesOf(it: Invocation, file: NearFile, scope: Scope & { readonly cwd: string }): readonly Finding[] {
 	const given = it.operands.map((word) => word.text);
 	const targets = given.filter((word) => !/^\d+$|^[\w.]+\s*[:?+!]*=/.test(word));

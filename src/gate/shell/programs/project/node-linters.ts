@@ -35,7 +35,7 @@ function unignored(it: Invocation): readonly Finding[] {
 }
 
 /** Linters and checkers for Node. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const nodeLinters = (): readonly Program[] => [
 	nodeTool('tsc vue-tsc', {
 		options: {

@@ -167,7 +167,7 @@ function oddBundle(words: readonly Word[]): readonly Finding[] {
 		.map(({ text }) => opaque(`what \`${text}\` makes Bundler load`));
 }
 
-/** Whether the library of the language runs a test of the project, as in `ruby -Itest test/a_test.rb -n /name/ -v`. */
+/** Returns whether the library of the language runs a test of the project, as in `ruby -Itest test/a_test.rb -n /name/ -v`. */
 function isTest(words: readonly Word[]): boolean {
 	if (!words.every(({ known, pattern }) => known && !pattern)) return false;
 	const line = words.map(({ text }) => text.replaceAll(' ', '_')).join(' ');

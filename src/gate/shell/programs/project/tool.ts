@@ -181,7 +181,7 @@ function operandsOf(paths: readonly Word[], spec: ToolSpec, it: Invocation): rea
 	];
 }
 
-/** Reports what a tool reads if it looks at hidden or ignored files, too. */
+/** Reports the files that a tool reads if it also looks at hidden or ignored files. */
 export function widened(paths: readonly Word[], { scope }: Invocation): readonly Finding[] {
 	return (paths.length === 0 ? [constant('.')] : paths).flatMap((word) => beyondIgnored(word, scope));
 }
@@ -288,7 +288,7 @@ function changed(operands: readonly Word[], files: string | undefined, it: Invoc
 	return (paths.length === 0 ? [constant('.')] : paths.flatMap(meantBy)).flatMap((word) => writes(word, it.scope));
 }
 
-/** Whether all tasks are tests, checks or builds by their names, such as `test`, `:app:build` or `web:lint`. */
+/** Returns whether all tasks are tests, checks or builds by their names, such as `test`, `:app:build` or `web:lint`. */
 export function areProjectKinds(words: readonly Word[], kinds: (name: string) => boolean = isProjectKind): boolean {
 	return words.length > 0 && words.every((word) => word.known && !word.pattern && kinds(word.text));
 }
