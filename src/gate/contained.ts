@@ -16,8 +16,8 @@ import { skippedRule } from './skipped-patterns.ts';
 export const containedRule = 'contained';
 
 /**
- * Returns the mode that applies: the last granted mode, otherwise the run's mode. Mode `contained` relies on walls. Without them it is
- * `edit`.
+ * Returns the mode that applies: the last granted mode, otherwise the run's mode. Mode `contained` relies on the walls of a proven sandbox.
+ * Without them, the mode is `edit`.
  */
 export function modeOf({ grants, mode, walls }: Pick<GateContext, 'grants' | 'mode' | 'walls'>): Mode {
 	const granted = grants.findLast((grant) => grant.kind === 'mode');
@@ -30,13 +30,13 @@ export function wallsFor(context: GateContext): Walls | undefined {
 	return modeOf(context) === 'contained' ? context.walls : undefined;
 }
 
-/** The facts that decide whether an effect stays inside the sandbox: its walls, and the paths of the home and the checkout. */
+/** The facts that decide whether an effect stays inside the sandbox: the sandbox's walls, and the paths of the home and the checkout. */
 export interface Enclosure {
 	readonly walls: Walls;
 	readonly facts: Pick<Facts, 'home' | 'root'>;
 }
 
-/** The opinions about a call. Those about effects inside the sandbox are now `allow`. */
+/** The opinions about a call. Opinions that asked about effects inside the sandbox are now `allow`. */
 export interface Answered {
 	readonly opinions: readonly Opinion[];
 	/** Records that at least one opinion became `allow`. */
@@ -82,7 +82,7 @@ function insideEffect(effect: Effect, enclosure: Enclosure): Effect {
 		case 'write':
 			return isScratch(effect.path, enclosure) ? { ...effect, scratch: true } : effect;
 		case 'secret.read':
-			// The sandbox has only its own variables, none of which belongs to the job, and its own processes.
+			// The sandbox has its own variables and processes. None of the variables comes from the job.
 			if (effect.what === wholeEnvironment) return { kind: 'read', path: '/proc/self/environ' };
 			return effect.what === '/proc' ? { kind: 'read', path: effect.what } : effect;
 		case 'destroy':

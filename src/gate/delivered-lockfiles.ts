@@ -32,7 +32,7 @@ function lockfileSources({ path, before, after }: DeliveredFile): readonly strin
 	];
 }
 
-/** The registries from which everybody takes packages. They are never mentioned. */
+/** The usual public registries. The description of a delivery never mentions them. */
 const usual =
 	/^(registry\.(npmjs\.org|yarnpkg\.com)|pypi\.org|files\.pythonhosted\.org|rubygems\.org|(index\.|static\.)?crates\.io|github\.com\/rust-lang|proxy\.golang\.org|(repo\.)?hex\.pm|pub\.dev)$/;
 const usualForComposer = /^((api|codeload)\.)?github\.com\/[\w.-]+$/;

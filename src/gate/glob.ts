@@ -61,7 +61,10 @@ function globOf(source: string, texts: readonly string[]): Glob {
 	};
 }
 
-/** Returns where a name begins: in the checkout, on the machine, in the home, or in a variable. No wildcard leads from one to another. */
+/**
+ * Returns where a name begins: in the checkout, on the machine, in the home, or in a variable. No wildcard matches a name that begins
+ * elsewhere.
+ */
 function anchorOf(text: string): string {
 	const [first = ''] = text;
 	return '/~$'.includes(first) ? first : '';

@@ -81,7 +81,9 @@ function linesOf({ effects, tools, hosts, paths, commandPatterns }: Allowed): re
 	];
 }
 
-/** As a glob, such a path would also match other files: new ones, or all files if one file is called `*`. */
+/**
+ * Returns whether a path contains wildcards. As a glob, it would also match other files: new ones, or all files if one file is called `*`.
+ */
 function isWild(effect: Effect): boolean {
 	return 'path' in effect && /[*?[\]{}]/.test(effect.path);
 }

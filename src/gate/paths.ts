@@ -72,8 +72,8 @@ function judgeChange(path: string, verb: 'write' | 'delete', isShell: boolean, f
 }
 
 /**
- * A file that is configuration by its own name, such as `.npmrc`, needs approval. A credential next to such files is still treated as a
- * credential.
+ * Judges a change of configuration. It blocks a credential in a folder with configuration, but not a file that is configuration by its own
+ * name, such as `.npmrc`, because the policies require approval for that.
  */
 function judgeConfiguration(path: string, isShell: boolean, facts: Facts): Found | undefined {
 	if (isOutside(path, facts)) return isShell ? outsideShell(path, facts) : outside('write', path);

@@ -2,7 +2,9 @@ import type { Decision } from '../core/index.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 import type { RegexEngine, RegexSet } from './regex.ts';
 
-/** A pattern. A string is matched on the raw text, as the seed says. With `executed`, it is matched on each executed command only. */
+/**
+ * A pattern. A string is matched on the raw text, as the seed document says. With `executed`, it is matched on each executed command only.
+ */
 export type PatternSpec =
 	| string
 	| {

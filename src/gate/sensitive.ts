@@ -31,7 +31,7 @@ const credentialNames = anyOf(
 	].map(({ source }) => source),
 );
 
-/** Published certificates, of tests and of authorities. They have the names of keys. */
+/** Files in installed packages, such as certificates of tests and authorities. They have names like keys, but are published. */
 const published = /(^|\/)(node_modules|site-packages|vendor)\/.*\.(key|pem|p12|pfx|jks|keystore)$/;
 
 /** Paths that contain credentials because of their folder. */
@@ -249,7 +249,7 @@ const executedLater = anyOf(
 /** Returns whether the path is executed later, or gives more rights later. */
 export function isExecutedLater(path: string): boolean {
 	const lower = path.toLowerCase();
-	// People read the plans of local agents (leashd, Safety Pipeline: allowed directories).
+	// The plans of local agents are texts for people (leashd, Safety Pipeline: allowed directories).
 	if (/^\/.*\/\.claude\/plans\/[^/]+$/.test(lower)) return false;
 	return executedLater.test(lower);
 }

@@ -5,7 +5,7 @@ import { evidenceOf } from './policy.ts';
 import type { Policy } from './rule.ts';
 
 /**
- * The rule that needs approval while a pattern cannot be used. No mode turns it into `allow`, because the missing pattern may be a block.
+ * The rule that requires approval while a pattern cannot be used. No mode answers it, because the missing pattern may be meant to block.
  */
 export const skippedRule = 'pattern-skipped';
 

@@ -65,7 +65,7 @@ function isMember(tokens: readonly Token[], i: number, { members }: Language): b
 	return before?.kind === 'mark' && members.has(before.text);
 }
 
-/** Returns the names that an import or a pattern sets, each of them once. */
+/** Returns the names that an import or a pattern sets. Each of them counts as set once. */
 function namesOnce(tokens: readonly Token[], i: number, { keywords }: Language): readonly string[] {
 	const [token, next] = [tokens[i], tokens[i + 1]];
 	if (token?.kind === 'word' && token.text === 'as') return next?.kind === 'word' ? [next.text] : [];

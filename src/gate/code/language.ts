@@ -152,7 +152,7 @@ export interface Language {
 	readonly prints?: Readonly<Record<string, readonly [between: string, end: string]>>;
 	/** Functions that turn numbers into characters. */
 	readonly decoders: ReadonlySet<string>;
-	/** Global names that must not be taken for local names, because no row describes their effects. */
+	/** Global names that the gate must not treat as local names, because no row describes their effects. */
 	readonly refused: ReadonlySet<string>;
 	/** Returns the name for a key in a table of names. Code that looks up names stays opaque. */
 	readonly lookup?: (table: string, key: string) => string | undefined;
@@ -205,7 +205,7 @@ export interface Language {
 	readonly transparent: ReadonlySet<string>;
 	/** Attributes of data may have any name. Only calls must be known. */
 	readonly hasOpenProperties?: boolean;
-	/** Attributes that a value may have only if the code itself gives them to it, in a table. */
+	/** Attributes that the gate accepts only if the code itself sets them in a table. */
 	readonly guarded?: ReadonlySet<string>;
 	/** Returns whether an attribute of data may have this name. If left out, `hasOpenProperties` decides. */
 	readonly opens?: (attribute: string) => boolean;

@@ -73,7 +73,7 @@ function callback(at: number): (call: Call) => Done {
 	};
 }
 
-/** Judges `compact('a', 'b')`. Threat: the name of a variable of the language itself gives the environment. */
+/** Judges `compact('a', 'b')`. Threat: with the name of one of PHP's own variables, it returns the environment. */
 function compact({ args }: Call): Done {
 	const isOwn = args.every(({ text: name, unsure }) => unsure !== true && /^[a-z]\w*$/.test(name ?? ''));
 	return isOwn ? {} : { doubt: 'variables by their names' };

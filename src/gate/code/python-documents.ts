@@ -65,7 +65,7 @@ function replace({ args, named, mentions }: Call): Done {
 	return isOdd || isMove || isOfClass ? { doubt: '.replace' } : {};
 }
 
-/** Judges `compile`. Its result may become the code of a function, so a constant text is judged at once. */
+/** Judges `compile`. Its result may become the code of a function, so a constant text is judged immediately. */
 function compiled(call: Call): Done {
 	const [code = {}] = call.args;
 	const { uses = [], ...rest } = sourceName(call);

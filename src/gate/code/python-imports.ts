@@ -23,7 +23,7 @@ export const readImport: Statement = (tokens, at) => {
 };
 
 /**
- * Reads `from a import b as c`. `everythingOf` returns the names that a star imports, and `isKnown` tells which names of the library are
+ * Reads `from a import b as c`. `everythingOf` returns the names that a star imports, and `isKnown` says whether a name of the library is
  * known.
  */
 export const readFrom =

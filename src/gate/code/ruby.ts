@@ -32,7 +32,7 @@ function written({ args: [path = {}, content] }: Call): Done {
 		: { uses: [['shell', text(`printf %s ${spell(constant(content.text))} | ${command}`)]] };
 }
 
-/** Judges a function that opens a file. The mode is the second argument, or a named one, alone or in an object. */
+/** Judges a function that opens a file. The mode is the second argument or a named argument, alone or in an object. */
 function openedFile({ args, named }: Call): Done {
 	const [path = {}, given] = args;
 	const options = new Map([...named, ...args.flatMap(({ entries }) => [...(entries ?? [])])]);

@@ -65,7 +65,7 @@ export interface Lexer {
 	readonly tokens: Token[];
 	readonly brackets: string[];
 	readonly depth: number;
-	/** How many tokens may still be cut, including those of code in strings. */
+	/** The number of tokens that may still be cut, including the tokens of code in strings. */
 	readonly budget: { tokens: number };
 	unsure: string | undefined;
 }
@@ -267,7 +267,7 @@ export function braced(open: string): (source: string, at: number) => Hole | und
 	};
 }
 
-/** Returns where the bracket closes that was opened before `from`. Strings in between may contain brackets. */
+/** Returns the position of the bracket that closes the one before `from`. Strings in between may contain brackets. */
 export function closing(source: string, from: number, open: string, close: string): number {
 	let depth = 1;
 	for (let i = from; i < source.length; i++) {

@@ -27,7 +27,7 @@ export const notesPath: Change = ({ operands, values }, _, { aliases }) => {
 	if (path !== undefined) for (const { text } of operands) aliases.set(text, path.text);
 };
 
-/** `BASH_ALIASES[name]=line`, `BASH_CMDS=([name]=path)`: notes changes of the shell's own tables of names. */
+/** Records changes of the shell's own tables of names: `BASH_ALIASES[name]=line`, `BASH_CMDS=([name]=path)`. */
 export function noteTables(items: readonly Assignment[], folding: Folding, { aliases }: Analysis): void {
 	for (const { name, index, value } of items) {
 		if (!/^BASH_(ALIASES|CMDS)$/.test(name)) continue;

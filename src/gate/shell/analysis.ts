@@ -88,7 +88,9 @@ export interface Analysis {
 
 export const nothing: Stream = { fetched: false };
 
-/** Returns the input of a command that reads from the surrounding commands. The text is unknown if another command has read from it. */
+/**
+ * Returns the input of a command that reads from the surrounding commands. The text is unknown if another command has read from this input.
+ */
 export function leftOf(stdin: Stream | undefined, { consumed }: Analysis): Stream | undefined {
 	return stdin !== undefined && consumed.has(stdin) ? withoutText(stdin) : stdin;
 }

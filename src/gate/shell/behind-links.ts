@@ -27,7 +27,7 @@ export function behindLinksBelow(word: Word, scope: Scope, doing: Doing): readon
 	return linksBelow(word, scope).flatMap((target) => (target.known ? doing(target, scope) : [unseen(word)]));
 }
 
-/** Returns the targets of links below a folder that lead elsewhere. Adds an unknown word if the targets are unknown. */
+/** Returns the targets of links below a folder, if the links lead elsewhere. Adds an unknown word if some links are unknown. */
 export function linksBelow(word: Word, scope: Scope): readonly Word[] {
 	if (!word.known || word.stream !== undefined || word.text === '' || word.text === '-') return [];
 	const { links, isUnknown } = lookFor(allBelow(word), scope, true);

@@ -58,7 +58,9 @@ interface Declaration {
 	readonly lists?: boolean;
 }
 
-/** `declare`, `local`, `export`, `readonly`: notes the attributes of the names. Their values are unknown until they are assigned. */
+/**
+ * Records the attributes that `declare`, `local`, `export` and `readonly` give to names. The values are unknown until they are assigned.
+ */
 export const declares =
 	({ exports = false, freezes = false, keeps = false, lists = false }: Declaration): Change =>
 	(invocation, state, { compute, expand, show }) => {

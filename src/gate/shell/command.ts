@@ -258,7 +258,7 @@ export function judgeFindings(text: string, findings: readonly Finding[], run: R
 	runInner(findings, { name: text }, run, analysis);
 }
 
-/** Adds a part with its effects and traits (leashd: CommandAnalyzer), and notes the files that it executes. */
+/** Adds a part with its effects and traits (leashd: CommandAnalyzer), and records the files that it executes. */
 export function report(
 	about: { text: string; words: readonly Word[]; findings: readonly Finding[]; argv?: readonly string[] },
 	run: Run,

@@ -42,7 +42,7 @@ export function isShared(name: string, { attributes: { exported, shared } }: Sta
 	return exported.has(name) || shared.has(name) || shared.has('*');
 }
 
-/** Returns findings about variables that a program takes for its own settings, such as the properties of a build. */
+/** Returns findings about variables that a program uses as its own settings, such as the properties of a build. */
 export function takenSettings({ taken }: Row, it: Invocation, { attributes, variables }: State): readonly Finding[] {
 	if (taken === undefined) return [];
 	const { exported, shared } = attributes;

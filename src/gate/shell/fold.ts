@@ -61,7 +61,10 @@ export function foldUnsplit(word: SyntaxWord, folding: Folding): Word {
 	return joinPieces(only);
 }
 
-/** Braces are expanded only if words are split. If they contain more than plain text, the result is unknown. */
+/**
+ * Returns braces as plain text, for a word that is not split: the shell does not expand braces there. If they contain more than plain text,
+ * the result is unknown.
+ */
 function asLiteral({ text, pos, end }: WordPart): WordPart {
 	if (/^[\w{},./:+-]*$/.test(text)) return { type: 'Literal', text, value: text, pos, end };
 	return { type: 'SimpleExpansion', text, pos, end };

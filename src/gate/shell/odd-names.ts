@@ -33,7 +33,7 @@ const telling =
 const telltaleFolder =
 	/(^|\/)(\.(ssh|aws|gnupg|azure|password-store|kube|docker|mozilla|config|local|cargo|gem)|library|_runner_file_commands)\//i;
 
-/** Returns a function that tells which files of a folder contain a credential, by their names and by the path of the folder. */
+/** Returns a function that says whether a file of a folder contains a credential, by its name and by the path of the folder. */
 export function keptIn(folder: string): (name: string) => boolean {
 	if (telltaleFolder.test(`${folder}/`)) return (name) => isOwnCredential(`${folder}/${name}`);
 	return (name) =>

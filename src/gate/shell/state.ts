@@ -203,7 +203,7 @@ export function wordsHeld({ attributes: { references }, variables }: State, name
 		: held;
 }
 
-/** A reference and its target may have any value that one of them was given. */
+/** Makes the values of all references and their targets uncertain, because each of them may now have any of the given values. */
 function tellReferences({ attributes, variables }: State, given: readonly Word[]): void {
 	for (const name of attributes.references)
 		variables.set(name, remains(`$${name}`, [...given, ...(variables.get(name) ?? [])]));

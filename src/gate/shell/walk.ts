@@ -228,7 +228,7 @@ function defineFunction(name: string, judge: (call: Run) => Stream, run: Run, an
 	return nothing;
 }
 
-/** Returns whether a command contains no `$`, no backtick and no parenthesis. Then the shell runs nothing while it expands the words. */
+/** Returns whether a command contains no `$`, no backtick and no parenthesis, so that the shell runs nothing while it expands the words. */
 function isPlainCommand(node: SyntaxNode): boolean {
 	if (node.type !== 'Command' || node.prefix.length > 0) return false;
 	const isPlainWord = (item: SyntaxWord | Assignment) => item.type === 'Word' && (isBare(item) || isQuiet(item));

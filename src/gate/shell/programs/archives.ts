@@ -116,7 +116,10 @@ function collected(it: Invocation): readonly Finding[] {
 	return [...writes(archive, it.scope), ...members.flatMap((word) => reads(word, it.scope))];
 }
 
-/** Returns the only letter or long name that tells what `jar` does. The letters are in the first word. File names come after it. */
+/**
+ * Returns the letter that selects the action of `jar`, also for a long name. Undefined if there is not exactly one. The letters are in the
+ * first word, and file names come after it.
+ */
 function modeOfJar({ words: [first, ...others] }: Invocation): string | undefined {
 	const text = first?.text ?? '';
 	const isLong = text.startsWith('--');

@@ -19,7 +19,7 @@ export function mayHave({ options }: Invocation, names: string): boolean {
 }
 
 /**
- * Returns whether one of these options is given in full, and no `--no-` option takes it back. Use this function for options that make a
+ * Returns whether one of these options is given in full, and no `--no-` option cancels it. Use this function for options that make a
  * command do less.
  */
 export function surelyHas({ options }: Invocation, names: string): boolean {

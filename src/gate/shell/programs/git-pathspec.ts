@@ -18,7 +18,7 @@ export function mayNameHidden(text: string): boolean {
 	return /^[*?[].*[a-z0-9]/i.test(name) && mayNameCredential(name) && !isCredential(text);
 }
 
-/** Returns the words without those that leave files out: `:!.env`, `:(exclude).env`. */
+/** Returns the words, except the words that exclude files: `:!.env`, `:(exclude).env`. */
 export function included(words: readonly Word[]): readonly Word[] {
 	return words.filter(({ text }) => !/^:([!^]|\([^)]*exclude)/.test(text));
 }

@@ -115,7 +115,7 @@ interface Store {
 	readonly options?: Program['options'] & object;
 	/** The machine that the program contacts. */
 	readonly reaches?: string;
-	/** Whether a word that spells a credential means one, even if the word is not a path. */
+	/** Whether a word such as `secrets` names a file with credentials, even if the word is not a path. */
 	readonly namesAll?: boolean;
 }
 

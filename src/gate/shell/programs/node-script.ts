@@ -161,7 +161,7 @@ const publishing = /^(publish|pack)$/;
 const onInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 const onPublish = ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish'];
 
-/** Returns scripts of the project that a package manager runs by itself when it installs or publishes. */
+/** Returns scripts of the project that a package manager runs automatically when it installs or publishes. */
 export function lifecycleScripts(it: Invocation, verb: string): readonly Finding[] {
 	if (it.has(...workspaces)) return [];
 	const names = installing.test(verb) ? onInstall : publishing.test(verb) ? onPublish : [];

@@ -34,7 +34,7 @@ interface Dialect {
 	readonly brackets: RegExp | undefined;
 }
 
-/** Matches `[^/]`, `[]a-z]` and `[[:alpha:]/]`. Versions differ in brackets that end after a backslash, so these are not understood. */
+/** Matches `[^/]`, `[]a-z]` and `[[:alpha:]/]`. Versions differ in brackets that end after a backslash, so such brackets do not match. */
 const bracketed = String.raw`\[\^?\]?(?:\[[:.=][^\]\n]*?[:.=]\]|[^\]\n\\]|\\[^\]\n])*\]`;
 
 const old: Dialect = { address: addressOf(String.raw`[^/\\\n]`, String.raw`[^\\\n]`), brackets: undefined };

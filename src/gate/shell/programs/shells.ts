@@ -177,7 +177,7 @@ function exportingAll(it: Invocation): readonly Finding[] {
 	return isExporting ? [opaque('exports every variable that it sets')] : [];
 }
 
-/** Returns whether the shell only reads a script, with `-n`, and no later option takes this back. */
+/** Returns whether the shell only reads a script, with `-n`, and no later option cancels this. */
 function isSyntaxCheck(it: Invocation): boolean {
 	return (
 		it.has('-n') &&

@@ -201,7 +201,7 @@ function entries(it: Invocation): readonly Word[] | undefined {
 	});
 }
 
-/** Returns where the names are that `ls` shows without their folder. */
+/** Returns the folder of the names that `ls` prints. The names themselves do not contain it. */
 function namesIn({ text, known }: Word, { has, scope: { cwd } }: Invocation): Pick<Word, 'from'> {
 	if (!known || (cwd === undefined && !text.startsWith('/'))) return {};
 	const isDeep = has('-R', '--recursive', '--tree');

@@ -115,8 +115,8 @@ const plainSettings =
 	/^(ignore_(warnings|errors)_on_exit|testVersion|colors|severity|(error|warning)_severity|show_(warnings|progress)|quiet|report_width|encoding|tab_width|minimum(_supported)?_wp_version)$/;
 
 /**
- * PHP_CodeSniffer loads the code of a report from a path. Its settings may name folders with code, or a program. Its saved settings apply to
- * every project on the machine.
+ * Judges PHP_CodeSniffer. It loads the code of a report from a path. Its settings may name folders with code, or a program. Its saved
+ * settings apply to every project on the machine.
  */
 function sniffs(it: Invocation): readonly Finding[] {
 	const odd = it.values('--report').filter(({ text, known }) => !known || /[/\\]|\.php$/.test(text));

@@ -163,7 +163,7 @@ function asPytest(words: readonly Word[], names: RegExp): readonly Finding[] {
 	return [{ find: 'command', words: [constant('pytest'), ...words] }];
 }
 
-/** Judges the words of `hatch test`. It passes on those after `--`, and options that it does not know. */
+/** Judges the words of `hatch test`. It passes on the words after `--`, and options that it does not know. */
 export function passedToPytest(words: readonly Word[]): readonly Finding[] {
 	const end = words.findIndex(({ text }) => text === '--');
 	const after = end < 0 ? [] : words.slice(end + 1);
