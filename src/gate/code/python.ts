@@ -59,7 +59,9 @@ function timed({ args, named, source, defines }: Call): Done {
 	return { uses: texts.flat().map((code) => ['code-apart', text(`${setup}\n${code}`)]) };
 }
 
-/** Judges `inspect.getsource`. Threat: compiled code can name any file as its source. So it takes only functions and classes of the code. */
+/**
+ * Judges `inspect.getsource`. Threat: compiled code can name any file as its source. So it takes only functions and classes of the code.
+ */
 function sourceOf({ source: [first, ...more], defines }: Call): Done {
 	const isOwn = first?.kind === 'word' && more.length === 0 && defines?.(first.text) === true;
 	return { isHandedOn: true, gives: {}, ...(!isOwn && { doubt: 'the source of a value' }) };

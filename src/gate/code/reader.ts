@@ -152,8 +152,8 @@ export function skipEnds(reader: Reader): void {
 }
 
 /**
- * Skips `|a, b|` after the start of a block of Ruby. Threat: the default value of a parameter is code, `|a, b = system("ls")|`. So only names
- * are skipped.
+ * Skips `|a, b|` after the start of a block of Ruby. Threat: the default value of a parameter is code, `|a, b = system("ls")|`. So only
+ * names are skipped.
  */
 export function skipBlockParameters(reader: Reader): void {
 	const { language } = reader.reading;

@@ -271,8 +271,8 @@ function treeBelow(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 }
 
 /**
- * Returns links, credentials and unusual names below a folder, and everything in folders with unusual names. Skips git's own folder and the folders of
- * package managers.
+ * Returns links, credentials and unusual names below a folder, and everything in folders with unusual names. Skips git's own folder and the
+ * folders of package managers.
  */
 function readTree(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 	const odd: Odd[] = [];
