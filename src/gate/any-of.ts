@@ -4,14 +4,15 @@ export interface Matcher {
 }
 
 /**
- * V8 interprets an expression at its first use, and compiles it at the second. Together this takes three times as long as compiling at
- * once. V8 compiles at once for a text of a thousand characters. The text consists of line breaks, because most expressions stop there.
+ * V8 interprets an expression at its first use, and compiles it at the second. Both together take three times as long as compiling at the
+ * first use. V8 compiles at the first use if the text has a thousand characters. The text consists of line breaks, because most expressions
+ * do not match them, and so the test is fast.
  */
 const longText = '\n'.repeat(1_024);
 
 /**
- * Returns a matcher that is true if any of these expressions matches. Most texts match no expression, and one combined test finds this
- * out at once.
+ * Returns a matcher that is true if any of these expressions matches. Most texts match none of them, and one combined test finds this out
+ * fast.
  */
 export function anyOf(sources: readonly string[], flags = ''): Matcher {
 	let compiled: RegExp | undefined;
@@ -43,8 +44,8 @@ export function anyOfWhateverCase(sources: readonly string[]): Matcher {
 }
 
 /**
- * Letters of other alphabets stay unchanged. With `i` they match no ASCII letter, although some of them become an ASCII letter in lower
- * case.
+ * Returns the text with its ASCII letters in lower case. All other letters stay unchanged. In lower case, some of them, such as the Kelvin
+ * sign, become ASCII letters, which they do not match with the flag `i`.
  */
 function inSmallLetters(text: string): string {
 	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -21,8 +21,8 @@ export function asksOf(opinions: readonly Opinion[], subject: Subject): Asks | u
 }
 
 /**
- * Returns whether an opinion stays within the limits of a grant. If it is about neither a host nor a delivery, all effects of the call
- * must be within them.
+ * Returns whether an opinion stays within the limits of a grant. If the opinion is about neither a host nor a delivery, all effects of the
+ * call must stay within the limits.
  */
 export function isWithin({ effect }: Opinion, subject: Subject, bounds: Bounds): boolean {
 	const isBoundable = effect?.kind === 'network' || effect?.kind === 'deliver';
@@ -40,7 +40,7 @@ function effectsOf({ parts }: Subject): readonly Effect[] {
 	return parts.flatMap(({ effects }) => effects);
 }
 
-/** If the name of a host is not exact, no grant covers it. */
+/** Returns the host's name. Empty if the name is not exact, because no grant covers such a host. */
 function nameOf(host: string): readonly string[] {
 	const name = boundHost(host);
 	return name === undefined ? [] : [name];

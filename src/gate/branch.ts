@@ -44,8 +44,8 @@ function mayMove({ effects }: Part): boolean {
 }
 
 /**
- * `:main` deletes `main`. `*` and `tags` mean several refs, and `HEAD` names no branch. A name with a wildcard or a variable is not known
- * yet.
+ * Returns the branch that a ref in a push changes. `:main` deletes `main`. `*` and `tags` mean several refs, `HEAD` names no branch, and
+ * the value of a wildcard or a variable is not known yet. For all of these, the result is `unknown`.
  */
 function pushedBranch(ref: string): Branch {
 	const name = ref.replace(/^:/, '').replace(/^refs\/heads\//, '');

@@ -16,8 +16,8 @@ import { skippedRule } from './skipped-patterns.ts';
 export const containedRule = 'contained';
 
 /**
- * Returns the mode that applies: the last granted mode, otherwise the run's mode. Mode `contained` relies on walls. Without them it is
- * `edit`.
+ * Returns the mode that applies: the last granted mode, otherwise the run's mode. Mode `contained` relies on the walls of a proven sandbox.
+ * Without them, the mode is `edit`.
  */
 export function modeOf({ grants, mode, walls }: Pick<GateContext, 'grants' | 'mode' | 'walls'>): Mode {
 	const granted = grants.findLast((grant) => grant.kind === 'mode');
@@ -30,13 +30,13 @@ export function wallsFor(context: GateContext): Walls | undefined {
 	return modeOf(context) === 'contained' ? context.walls : undefined;
 }
 
-/** The facts that decide whether an effect stays inside the sandbox: its walls, and the paths of the home and the checkout. */
+/** The facts that decide whether an effect stays inside the sandbox: the sandbox's walls, and the paths of the home and the checkout. */
 export interface Enclosure {
 	readonly walls: Walls;
 	readonly facts: Pick<Facts, 'home' | 'root'>;
 }
 
-/** The opinions about a call. Those about effects inside the sandbox are now `allow`. */
+/** The opinions about a call. Opinions that asked about effects inside the sandbox are now `allow`. */
 export interface Answered {
 	readonly opinions: readonly Opinion[];
 	/** Records that at least one opinion became `allow`. */
@@ -58,14 +58,14 @@ export function answerInside(opinions: readonly Opinion[], subject: Subject, enc
 	};
 }
 
-/** The reader of the verdict must know which hosts and services maintainers opened for every command. */
+/** Returns a sentence for the verdict: which hosts and services the configuration opens for every command. Empty if it opens none. */
 function reachOf(walls: Walls): string {
 	const texts = reachTexts(walls);
 	return texts.length === 0 ? '' : ` Like every command it may reach ${texts.join(', ')}, by the configuration.`;
 }
 
 /**
- * Returns the call as it happens in the sandbox. A shell there has its own home, environment and processes, and changes of these affect
+ * Returns the call as it happens in the sandbox. A shell there has its own home, environment and processes, and a change to these affects
  * nothing outside.
  */
 export function insideSubject(subject: Subject, enclosure: Enclosure): Subject {
@@ -82,7 +82,7 @@ function insideEffect(effect: Effect, enclosure: Enclosure): Effect {
 		case 'write':
 			return isScratch(effect.path, enclosure) ? { ...effect, scratch: true } : effect;
 		case 'secret.read':
-			// The sandbox has only its own variables, none of which belongs to the job, and its own processes.
+			// The sandbox has its own variables and processes. None of the variables comes from the job.
 			if (effect.what === wholeEnvironment) return { kind: 'read', path: '/proc/self/environ' };
 			return effect.what === '/proc' ? { kind: 'read', path: effect.what } : effect;
 		case 'destroy':
@@ -101,7 +101,7 @@ function endsInside(
 	subject: Subject,
 	enclosure: Enclosure,
 ): boolean {
-	// If a rule names approvers, they must decide. A skipped pattern may have been a block.
+	// If a rule names approvers, they must decide. A pattern that does not compile may be meant to block.
 	if (asksContained === true || approvers !== undefined || rule === skippedRule) return false;
 	const effects = effect === undefined ? subject.parts.flatMap((part) => part.effects) : [effect];
 	return effects.every((one) => staysInside(one, subject, enclosure));
@@ -121,7 +121,7 @@ function staysInside(effect: Effect, { isShell }: Subject, enclosure: Enclosure)
 		case 'config.write':
 			return isInCheckout(effect.path) && !isObeyedByRunner(effect.path);
 		case 'network':
-			// The call's own loopback. Only the services that the walls name can be reached there.
+			// Each call has its own loopback. On it, a command reaches only the services that the walls name.
 			return isShell && isOwnMachine(effect.host);
 		case 'exec':
 		case 'exec.project':

@@ -32,7 +32,9 @@ const places = anyOf(
 /** Folders of programs that a project calls by their paths. */
 const programs = /(?:^|\/)(?:bin|node_modules\/\.bin)(?:\/([^/]+))?$/;
 
-/** Returns whether a tool of a project may obey the file, or is the file. `called` is the program as the command names it. */
+/**
+ * Returns whether a project's tool may take instructions from the file, or is this file. `called` is the program as the command names it.
+ */
 export function mayDefine(path: string, called: string): boolean {
 	const lower = path.toLowerCase();
 	if (names.test(lower.slice(lower.lastIndexOf('/') + 1)) || places.test(lower)) return true;

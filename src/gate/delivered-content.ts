@@ -31,11 +31,11 @@ function linesOf(text: string | undefined): readonly string[] {
 	return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** GitHub shows at most 500 KB of one file's difference. A person reads less. */
+/** GitHub shows at most 500 KB of one file's diff. A person reads less. */
 const mostBytes = 500_000;
 const mostLines = 3_000;
 
-/** Returns why a file has more new content than a person reads. Undefined if it does not. */
+/** Returns the reason if a file has more new content than a person reads. Undefined otherwise. */
 export function tooLarge({ after }: DeliveredFile, added: Added | undefined): string | undefined {
 	if (after === undefined || after.mode === '120000') return undefined;
 	if (added === undefined) return after.bytes.length > mostBytes ? `${kilobytes(after.bytes.length)} KB` : undefined;
@@ -74,7 +74,7 @@ const marks = [
 const code = /\.([cm]?[jt]sx?|css|scss|less|py|rb|php|pl|lua|sh|go|rs|java|kt|cs|c|cc|cpp|h|hpp|swift|vue|svelte)$/;
 const longestLine = { code: 2_000, other: 5_000 } as const;
 
-/** Returns why people do not write the file, or cannot read it. Undefined for other files. `path` is in lower case. */
+/** Returns the reason if a program writes the file, or if people cannot read it. Undefined for other files. `path` is in lower case. */
 export function generatedBy(
 	path: string,
 	{ after, isFolded }: DeliveredFile,
@@ -101,7 +101,7 @@ const deceptive =
 	/[\u202a-\u202e\u2066-\u2069\u200b\u2060-\u2065\u206a-\u206f\u115f\u1160\u3164\uffa0\u{fff9}-\u{fffb}\u{e0000}-\u{e00ff}\u{e01f0}-\u{e0fff}]|(?<!^)\ufeff|[\ufe00-\ufe0f]{2}|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/u;
 const flags = /\u{1f3f4}[\u{e0020}-\u{e007f}]+/gu;
 
-/** Returns which character of the new lines is invisible or changes how they look. Undefined if there is no such character. */
+/** Returns a text about the first character of the new lines that is invisible or changes how they look. Undefined if there is none. */
 export function misleadingText(added: Added | undefined): string | undefined {
 	for (const line of added?.lines ?? []) {
 		const found = deceptive.exec(line.replace(flags, ''))?.[0];

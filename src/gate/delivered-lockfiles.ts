@@ -9,8 +9,8 @@ const proof = /\bsha(?:1|256|384|512)[-:=]|\bh1:|"?checksum"? ?[=:]|"content-has
 const mostNamed = 5;
 
 /**
- * Describes how a delivery changes the sources of packages. It names new hosts in a lockfile, packages that are newly without a digest,
- * and new dependencies of a manifest from outside the usual registry. Undefined if none of these changed.
+ * Describes how a delivery changes the sources of packages. It names new hosts in a lockfile, packages without a digest that had one or are
+ * new, and new dependencies of a manifest from outside the usual registry. Undefined if none of these changed.
  */
 export function describeSources(file: DeliveredFile, isLockfile: boolean): string | undefined {
 	const said = isLockfile ? lockfileSources(file) : manifestSources(file);
@@ -32,7 +32,7 @@ function lockfileSources({ path, before, after }: DeliveredFile): readonly strin
 	];
 }
 
-/** The registries from which everybody takes packages. They are never mentioned. */
+/** The usual public registries. The description of a delivery never mentions them. */
 const usual =
 	/^(registry\.(npmjs\.org|yarnpkg\.com)|pypi\.org|files\.pythonhosted\.org|rubygems\.org|(index\.|static\.)?crates\.io|github\.com\/rust-lang|proxy\.golang\.org|(repo\.)?hex\.pm|pub\.dev)$/;
 const usualForComposer = /^((api|codeload)\.)?github\.com\/[\w.-]+$/;
@@ -70,8 +70,8 @@ function originOf(address: string, host: string, owner: string): string {
 }
 
 /**
- * Counts the packages that are newly without a digest. It compares npm's format package by package, and other formats paragraph by
- * paragraph.
+ * Counts the packages without a digest that had one before, or that are new. It compares npm's format package by package, and other formats
+ * paragraph by paragraph.
  */
 function lostProofs(before: string, after: string): number {
 	const now = packagesOf(after);

@@ -4,7 +4,7 @@ import { utf8Text } from './utf8-text.ts';
 type Parts = (text: string) => string | undefined;
 
 /**
- * For each kind of manifest, the part that package managers and builds run by themselves. An unreadable part (`undefined`) is treated as
+ * For each kind of manifest, the part that package managers and builds run automatically. An unreadable part (`undefined`) is treated as
  * changed, because it may contain a new script. A new version number alone changes no script.
  */
 const manifests: readonly (readonly [RegExp, Parts])[] = [
@@ -42,7 +42,7 @@ const manifests: readonly (readonly [RegExp, Parts])[] = [
 	[/(^|\/)gradle\.properties$/, (text) => lineParts(text, /^\s*(org\.gradle|systemprop)|jvm|repo|url|plugin/i)],
 ];
 
-/** Returns whether a delivery changes the scripts of a manifest, or other parts that run by themselves. */
+/** Returns whether a delivery changes the scripts of a manifest, or other parts that run automatically. */
 export function changesScripts({ path, before, after }: DeliveredFile): boolean {
 	const lower = path.toLowerCase();
 	return manifests.some(([name, parts]) => name.test(lower) && differ(parts, before, after));
@@ -79,7 +79,7 @@ export function jsonOf(text: string): JsonObject | undefined {
 }
 
 /**
- * Returns the lines of TOML or INI in a section or under a key with such a name. Lines with escapes or multi-line strings are always
+ * Returns the lines of TOML or INI if their section or their key matches `names`. Lines with escapes or multi-line strings are always
  * included, because they may hide such a key.
  */
 function lineParts(text: string, names: RegExp): string {

@@ -20,7 +20,7 @@ export function obeyedPath(path: string): string {
 
 type Row = readonly [DeliveredClass, readonly RegExp[]];
 
-/** The instruction files that our own model reads, in every folder. */
+/** Returns patterns for the instruction files that Countersign's own model reads, in every folder. */
 function readByModel(): readonly RegExp[] {
 	const paths = instructionFiles.flatMap((file) => (file.isForAgents ? file.paths : []));
 	return paths.map((path) => new RegExp(`(^|/)${obeyedPath(path).replaceAll('.', '\\.')}$`));
@@ -85,7 +85,7 @@ const packages = (): readonly Row[] => [
  */
 const executedLater = (): readonly RegExp[] => [
 	...settingsOfTools(),
-	// Files that GitHub and its apps use. Templates and texts are for people.
+	// Files that GitHub and its apps use, except templates and texts for people.
 	/^\.github\/(?!(issue_template|pull_request_template|discussion_template)(\/|$|\.md$))(?!.*\.(md|rst|txt|png|svg|jpe?g|gif|webp)$)/,
 	/(^|\/)(netlify\.toml|vercel\.json|now\.json|render\.yaml|fly\.toml|railway\.(json|toml)|wrangler\.(toml|jsonc?)|amplify\.yml|firebase\.json|heroku\.yml|procfile|\.readthedocs\.ya?ml)$/,
 	/(^|\/)(\.ebextensions|\.platform|\.binder)(\/|\.)/,

@@ -50,7 +50,10 @@ function textsIn(value: unknown): readonly string[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A version or a range never contains a slash or a colon, except in the protocols of workspaces and catalogs. */
+/**
+ * Returns whether the package is from outside the registry. A version or a range contains no slash and no colon, except in the protocols of
+ * workspaces and catalogs.
+ */
 function isForeign(version: string): boolean {
 	return /[/:]/.test(version) && !/^(workspace|catalog):/.test(version);
 }

@@ -4,10 +4,7 @@ import type { Added } from './delivered-content.ts';
 /** GitHub shows 20,000 lines, 1 MB and 300 files of one pull request. It leaves out everything after that, in the order of the paths. */
 const shown = { lines: 20_000, characters: 1_000_000, files: 300 } as const;
 
-/**
- * Returns the files whose difference the pull request may not show, by path, with the reason. Threat: a change that hides among many
- * others.
- */
+/** Returns the files that the pull request may not show: for each path, the reason. Threat: a change hides among many others. */
 export function unshownFiles(
 	all: readonly { readonly file: DeliveredFile; readonly added: Added | undefined }[],
 ): ReadonlyMap<string, string> {

@@ -64,7 +64,7 @@ function byName(delivered: DeliveredFile): readonly Found[] {
 	return [...[...named].map((what) => ({ what })), ...detailed('dependency-source', sources)];
 }
 
-/** A composite action runs as part of the workflow that uses it, from any folder. */
+/** Returns whether a file defines an action. An action runs as part of the workflow that uses it, from any folder. */
 function isAction({ path, before, after }: DeliveredFile): boolean {
 	if (!/(^|\/)action\.ya?ml$/.test(path)) return false;
 	return [before, after].some((state) =>

@@ -19,8 +19,8 @@ export function pathsOf(effect: Effect | undefined, { home, roots = [] }: Home):
 }
 
 /**
- * Returns whether globs match the paths that an effect touches. A rule that allows must cover all of them. A rule that restricts matches
- * if the effect may touch one of them. Examples are a wildcard, a recursive deletion, and a program that writes below a directory.
+ * Returns whether globs match the paths that an effect touches. A rule that allows must cover all of them. A rule that restricts matches if
+ * the effect may touch one of them, for example by a wildcard, by a recursive deletion, or by a program that writes below a directory.
  */
 export function matchesPaths(
 	globs: readonly Glob[],

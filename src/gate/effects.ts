@@ -6,7 +6,7 @@ import { readEffect, writeEffect } from './path-effects.ts';
 import { analyseShell } from './shell/analyse.ts';
 import { type Doing, toolOf } from './tools.ts';
 
-/** Returns the effects of a call, in the parts that are judged: one part for each simple command of a command line. */
+/** Returns a call with its effects, divided into parts. A command line has one part for each of its simple commands. */
 export function subjectOf(call: ToolCall, facts: Facts): Subject {
 	const tool = toolOf(call.name);
 	if (tool === undefined) return declaredSubject(call, facts);
@@ -51,7 +51,7 @@ function part(text: string, effects: readonly Effect[]): Part {
 	return { text, effects, traits: [] };
 }
 
-/** If the changes of a delivery are unknown, the effect is opaque. */
+/** Returns the effects of a delivery. If its changes are unknown, one of the effects is opaque. */
 function delivers(facts: Facts): readonly Effect[] {
 	const files = facts.delivered?.();
 	const what = facts.addsToPull === true ? 'pull-request-commit' : 'draft-pull-request';

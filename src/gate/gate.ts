@@ -70,7 +70,7 @@ export function createGate(rules: GateOptions, ...more: readonly GateOptions[]):
 	};
 }
 
-/** What a call does, without any rules. */
+/** A call as the gate reads it, before any rule judges it. */
 interface Reading {
 	readonly facts: Facts;
 	readonly walls: Walls | undefined;

@@ -61,7 +61,10 @@ function globOf(source: string, texts: readonly string[]): Glob {
 	};
 }
 
-/** Returns where a name begins: in the checkout, on the machine, in the home, or in a variable. No wildcard leads from one to another. */
+/**
+ * Returns where a name begins: in the checkout, on the machine, in the home, or in a variable. No wildcard matches a name that begins
+ * elsewhere.
+ */
 function anchorOf(text: string): string {
 	const [first = ''] = text;
 	return '/~$'.includes(first) ? first : '';
@@ -127,13 +130,13 @@ function faultIn(text: string, of: 'path' | 'branch'): string | undefined {
 	return undefined;
 }
 
-/** Separates `**` from other characters, as the author probably meant it. */
+/** Separates `**` from the other characters of a component, because the author probably meant it so: `src**` becomes `src/**`. */
 function apart(component: string): string {
 	const [before = '', after = ''] = component.split(/\*{2,}/);
 	return [...(before === '' ? [] : [before]), '**', ...(after === '' ? [] : [`*${after}`])].join('/');
 }
 
-/** Returns each meaning of the `**` in a glob: nothing, or any number of parts with their slashes. */
+/** Returns a variant of the glob for each meaning of its `**`: no component, or any number of components with their slashes. */
 function variantsOf(components: readonly string[]): readonly (readonly Token[])[] {
 	const [first = '', ...others] = components;
 	if (others.length === 0) return [first === '**' ? [tree] : componentTokens(first)];

@@ -13,7 +13,10 @@ import { isOrdinaryEdit } from './ordinary-edit.ts';
 import { type Opinion, opinion, type Subject } from './part.ts';
 import { skippedRule } from './skipped-patterns.ts';
 
-/** Returns what mode `plan` blocks (leashd, Safety Pipeline: modes). It allows only reading, and answers in the run's own thread. */
+/**
+ * Returns a block for each effect that mode `plan` does not allow (leashd, Safety Pipeline: modes). It allows only reading, and answers in
+ * the run's own thread.
+ */
 export function judgeMode(subject: Subject, context: GateContext): readonly Opinion[] {
 	if (modeOf(context) !== 'plan') return [];
 	return subject.parts.flatMap((part) =>
@@ -96,7 +99,7 @@ function isCovered(one: Opinion, subject: Subject, { grant, facts }: Covering): 
 		case 'tool':
 			return grant.tool === subject.tool && (grant.rule ?? one.rule) === one.rule && isWithin(one, subject, grant);
 		case 'mode':
-			// A pattern that cannot be used may have been a block, and no mode changes a block.
+			// A pattern that cannot be used may be meant to block, and no mode changes a block.
 			if (one.rule === skippedRule) return false;
 			// A mode covers rules that apply in every repository. The repository's own rules need a person.
 			if (one.isOwn === true) return false;

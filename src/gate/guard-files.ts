@@ -2,7 +2,9 @@ import type { Facts } from '../core/index.ts';
 import { compileGlob } from './glob.ts';
 import { lazy } from './lazy.ts';
 
-/** The files that guard a local agent: its own settings, which contain the hook, the program that the hook starts, and the hook's rules. */
+/**
+ * The files that guard a local agent: the agent's settings with the hook in them, the program that the hook starts, and the hook's rules.
+ */
 const guardGlob = lazy(() =>
 	compileGlob(
 		'{.claude/settings.json,.claude/settings.local.json,.gemini/settings.json,.codex/hooks.json,.codex/config.toml,.cursor/hooks.json,.countersign/hooks/safety-guard.sh,.countersign/hooks/controls.json,.countersign/shared/safety-guard.sh,.countersign/shared/controls.json,.countersign/seen}',
@@ -11,8 +13,8 @@ const guardGlob = lazy(() =>
 );
 
 /**
- * Returns whether a path or shell pattern may be one of these files, or a folder that contains one. The checkout as a whole does not
- * match.
+ * Returns whether a path or shell pattern may name one of these files, or a folder that contains such a file. The checkout as a whole does
+ * not match.
  */
 export function reachesGuard(path: string): boolean {
 	if (path === '.') return false;
@@ -39,7 +41,7 @@ export function hasNoGuard(facts: Known): boolean {
 	return folders.every((folder) => isMissing(`${facts.root}/${folder}`, facts));
 }
 
-/** A link that leads outside is not a directory here, but it exists. */
+/** Returns whether a path is certainly missing. A link that leads outside is not a directory here, but it exists. */
 function isMissing(path: string, { realPath, isDirectory }: Known): boolean {
 	return isDirectory?.(path) === false && realPath(path) === path;
 }

@@ -1,6 +1,6 @@
 /**
- * The second entry point of this module. Reading policies and patterns needs YAML, a schema and an engine for foreign patterns. Judging a
- * call does not.
+ * The second entry point of this module. Reading policies and patterns needs YAML, a schema, and an engine for patterns from other people.
+ * Judging a call does not need them.
  */
 export { linearEngine } from './linear-engine.ts';
 

@@ -4,7 +4,7 @@ import { isLockfile } from './delivered-paths.ts';
 import { utf8Text } from './utf8-text.ts';
 
 /**
- * Returns what a delivery changes in the packages of a lockfile. `packages` has a line with `+` or `-` for each package that is added,
+ * Returns the changes of a delivery to the packages of a lockfile. `packages` has a line with `+` or `-` for each package that is added,
  * removed or changed. It is left out if the format is not npm's. Undefined if the file is not a lockfile.
  */
 export function lockfileChanges(file: DeliveredFile): { readonly packages?: readonly string[] } | undefined {
@@ -41,7 +41,7 @@ function isSame(a: Locked, b: Locked): boolean {
 	return a.version === b.version && a.address === b.address && a.digest === b.digest && a.more === b.more;
 }
 
-/** If the version stays the same, the line also shows the digest. */
+/** Returns the line about one package. `isWhole` adds the digest, which matters if the version stays the same. */
 function lineOf(place: string, { version, address, digest, more, isUsual }: Locked, isWhole: boolean): string {
 	const from = [isUsual || address === '' ? '' : `from ${address}`, isWhole ? digest : ''];
 	const lacks = digest === '' && address !== '' && !/link/.test(more) ? 'without a digest' : '';
@@ -100,7 +100,7 @@ function lockedOf(place: string, one: JsonObject): Locked {
 	return { version: version ?? '', address: address ?? '', digest: digest ?? '', more, isUsual };
 }
 
-/** Returns a value as a word of a line. No value can end the line. */
+/** Returns a value as text for a line. Unusual characters are escaped as in JSON, so a value cannot add a line. */
 function textIn(value: JsonValue | undefined): string {
 	if (value === undefined) return '';
 	return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? value : JSON.stringify(value);

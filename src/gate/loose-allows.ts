@@ -37,8 +37,8 @@ export function refuseLooseAllows({ rules, file }: Policy): void {
 }
 
 /**
- * Returns the first pattern of an allow that may match in the middle of a command. For example, `git status` also allows `curl
- * example.com/git status`.
+ * Returns the first pattern of an allow that may match in the middle of a command. For example, `git status` also allows
+ * `curl example.com/git status`.
  */
 export function unanchoredAllow(rule: Rule): string | undefined {
 	if (rule.decision !== 'allow') return undefined;
@@ -76,7 +76,7 @@ function isAnchored(source: string): boolean {
 	});
 }
 
-/** Returns the parts of a pattern between bars. Bars in a group or a class are ignored. */
+/** Returns the alternatives of a pattern, which are separated by bars. Bars in a group or a class are ignored. */
 function alternativesOf(source: string): readonly string[] {
 	const found = [''];
 	let depth = 0;

@@ -46,7 +46,7 @@ export function lineOf({ name, lines }: Pick<NarrowRule, 'name' | 'lines'>): str
 function askedOf(part: InspectedPart, unsettled: readonly Match[], { ofPatterns }: Wanted): readonly Effect[] {
 	const said = (stages: readonly Match['stage'][]): ReadonlySet<string> =>
 		new Set(unsettled.filter(({ stage }) => stages.includes(stage)).map(({ evidence }) => evidence));
-	// A pattern matches a command as a whole.
+	// A pattern needs approval for the whole command, so for all its effects.
 	if (ofPatterns === true && said(['patterns']).has(patternEvidence(part))) return part.effects;
 	const evidences = said(['policy', 'default']);
 	return part.effects.filter((effect) => evidences.has(evidenceOf(part, effect)));
@@ -81,7 +81,9 @@ function linesOf({ effects, tools, hosts, paths, commandPatterns }: Allowed): re
 	];
 }
 
-/** As a glob, such a path would also match other files: new ones, or all files if one file is called `*`. */
+/**
+ * Returns whether a path contains wildcards. As a glob, it would also match other files: new ones, or all files if one file is called `*`.
+ */
 function isWild(effect: Effect): boolean {
 	return 'path' in effect && /[*?[\]{}]/.test(effect.path);
 }

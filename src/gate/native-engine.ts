@@ -1,7 +1,7 @@
 import { anyOfWhateverCase } from './any-of.ts';
 import type { RegexEngine } from './regex.ts';
 
-/** The engine for compiled patterns only. The build proved that they are linear in this engine too, and they need no setup. */
+/** The engine for compiled patterns only. The build proved that these patterns are linear in this engine too. The engine needs no setup. */
 export const nativeEngine: RegexEngine = {
 	compile(source) {
 		const compiled = new RegExp(source);
@@ -9,7 +9,7 @@ export const nativeEngine: RegexEngine = {
 	},
 	compileSet(sources) {
 		const any = anyOfWhateverCase(sources);
-		// Few texts match any pattern. The single patterns are compiled only if one text does, to find out which pattern it was.
+		// Few texts match any pattern. Only if a text matches, the single patterns are compiled, to find out which of them matched.
 		let all: readonly RegExp[] | undefined;
 		return {
 			match: (text) => {

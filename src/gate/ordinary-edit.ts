@@ -16,7 +16,10 @@ export function isOrdinaryEdit({ effect, stage, asksContained }: Opinion, subjec
 	return subject.isShell && asksContained !== true && isShellEdit(effect, subject, facts);
 }
 
-/** Commands keep their output in temporary files and read it there. This reveals and changes no more than the commands themselves. */
+/**
+ * Returns whether the effect is about a temporary file. Commands keep their output in such files and read it there. This reveals and
+ * changes no more than the commands themselves.
+ */
 function isTemporary(effect: Effect, subject: Subject, { root }: Known): boolean {
 	const isKept =
 		effect.kind === 'write' ||
@@ -25,7 +28,10 @@ function isTemporary(effect: Effect, subject: Subject, { root }: Known): boolean
 	return isKept && /^\/(var\/)?tmp\/[^/*?[{]+(\/|$)/.test(effect.path) && !root.startsWith(`${effect.path}/`);
 }
 
-/** Returns whether the same command writes this single file. The command could have emptied the file as well. */
+/**
+ * Returns whether the same command writes this single file. Such a deletion loses nothing more, because writing could have emptied the
+ * file.
+ */
 function isOwnFile({ path, recursive }: Effect & { readonly kind: 'delete' }, { parts }: Subject): boolean {
 	return !recursive && parts.some(({ effects }) => effects.some((one) => one.kind === 'write' && one.path === path));
 }
@@ -36,7 +42,8 @@ function isFileEdit(effect: Effect): boolean {
 }
 
 /**
- * If a command deletes a file, its content is lost before any diff shows it, so this is not an ordinary edit. A moved file still exists.
+ * Returns whether a shell command's change is an ordinary edit. A deletion is not, because the content is lost before a diff shows it. A
+ * move is, because the file still exists.
  */
 function isShellEdit(effect: Effect, subject: Subject, facts: Known): boolean {
 	if (effect.kind === 'delete')
@@ -45,7 +52,7 @@ function isShellEdit(effect: Effect, subject: Subject, facts: Known): boolean {
 	return isNarrow(effect.path, facts) || isByOwnTool(effect, subject);
 }
 
-/** The project's own formatter may run, and its configuration decides which files it writes. */
+/** Returns whether the project's own formatter writes the files. It may run, and its configuration decides which files it writes. */
 function isByOwnTool(effect: Effect, { parts }: Subject): boolean {
 	return parts.some(({ effects }) => effects.includes(effect) && effects.some(({ kind }) => kind === 'exec.project'));
 }
@@ -70,11 +77,17 @@ const obeyedFolders = [
 	'.yarn',
 ];
 
-/** Hidden files that only list files to leave out, or only set the format. If such a configuration is code, it has the ending of code. */
+/**
+ * Hidden files that only list files to leave out, or only set the format. A configuration that is code, such as `.eslintrc.js`, does not
+ * match.
+ */
 const harmlessHidden =
 	/^\.(gitignore|dockerignore|npmignore|prettierignore|eslintignore|editorconfig|(prettierrc|eslintrc)(\.(json5?|jsonc|ya?ml|toml))?|env(\.[\w-]+)?\.(example|sample|template))$/;
 
-/** Threat: tools, editors, builds and agents use files in hidden folders or with special names, and the list of such files grows. */
+/**
+ * Returns whether a file may contain settings. Threat: tools, editors, builds and agents use files in hidden folders or with special names,
+ * and the list of such files grows.
+ */
 function mayBeSettings(path: string): boolean {
 	const parts = path.split('/');
 	const name = parts.at(-1) ?? '';
@@ -89,7 +102,10 @@ function mayBeSettings(path: string): boolean {
 	);
 }
 
-/** Threat: a pattern, or a whole tree, may include files that are executed later, without naming them. */
+/**
+ * Returns whether a path certainly means no file that is executed later. Threat: a pattern, or a whole tree, may include such files without
+ * naming them.
+ */
 function isNarrow(path: string, { isDirectory, root }: Known): boolean {
 	const [first = '', ...rest] = path.split('/');
 	if (path === '.' || mayBeSettings(path)) return false;
@@ -98,7 +114,7 @@ function isNarrow(path: string, { isDirectory, root }: Known): boolean {
 	const last = rest.at(-1) ?? first;
 	const ending = /\.([a-z\d]+)$/i.exec(last)?.[1];
 	if (ending === undefined || /^(ya?ml|jsonc?|toml|sh|bash)$/i.test(ending)) return false;
-	// With a single component, a wildcard of the shell does not match hidden files.
+	// `*.ts` in the root does not match hidden files, because a shell's `*` does not match a leading dot.
 	if (rest.length === 0) return first !== '**';
 	return isDirectory !== undefined && !obeyedFolders.some((folder) => isDirectory(`${root}/${folder}`));
 }

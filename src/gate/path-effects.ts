@@ -16,8 +16,8 @@ export function listEffect(path: string): Effect {
 }
 
 /**
- * Returns the effect of writing a path. A file that is executed later has its own effect. A name that some file systems take for `.git`
- * is judged as `.git`.
+ * Returns the effect of writing a path. A file that is executed later has its own effect. A name that some file systems treat as `.git` is
+ * judged as `.git`.
  */
 export function writeEffect(written: string): Effect {
 	const path = withGitNames(written);

@@ -72,8 +72,8 @@ function judgeChange(path: string, verb: 'write' | 'delete', isShell: boolean, f
 }
 
 /**
- * A file that is configuration by its own name, such as `.npmrc`, needs approval. A credential next to such files is still treated as a
- * credential.
+ * Judges a change of configuration. It blocks a credential in a folder with configuration, but not a file that is configuration by its own
+ * name, such as `.npmrc`, because the policies require approval for that.
  */
 function judgeConfiguration(path: string, isShell: boolean, facts: Facts): Found | undefined {
 	if (isOutside(path, facts)) return isShell ? outsideShell(path, facts) : outside('write', path);
@@ -92,7 +92,7 @@ function readOutside(path: string, isShell: boolean): Found {
 	return { rule: 'read-outside', reason: `\`${path}\` is outside the checkout.`, isBlock: false };
 }
 
-/** A shell in the sandbox has its own temporary folders. It must not change anything else outside. */
+/** Judges a change by a shell outside of the root. It may change temporary folders, but nothing else outside. */
 function outsideShell(path: string, facts: Facts): Found | undefined {
 	const isTemporary = path === '/tmp' || path.startsWith('/tmp/') || path.startsWith('/var/tmp/');
 	if (!isOutside(path, facts) || (isTemporary && !isAbove(path, facts.root))) return undefined;

@@ -2,7 +2,9 @@ import type { Decision } from '../core/index.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 import type { RegexEngine, RegexSet } from './regex.ts';
 
-/** A pattern. A string is matched on the raw text, as the seed says. With `executed`, it is matched on each executed command only. */
+/**
+ * A pattern. A string is matched on the raw text, as the seed document says. With `executed`, it is matched on each executed command only.
+ */
 export type PatternSpec =
 	| string
 	| {
@@ -21,8 +23,8 @@ export interface PatternSource {
 	/** Patterns that block, from `blocked_patterns` of a configuration. Seed document: agtop, Safety Hooks. */
 	readonly blocked?: readonly PatternSpec[];
 	/**
-	 * These are patterns of the organization. If one of them does not compile, only the organization's own policies and patterns can stand
-	 * in for it, not those of a repository.
+	 * These are patterns of the organization. If one of them does not compile, only a match of the organization's own policies and patterns
+	 * can replace it, not a match of a repository's.
 	 */
 	readonly ofOrganization?: true;
 	/** Countersign ships these patterns. Only for them can mode `contained` turn `confirm` into `allow`. */
@@ -205,8 +207,8 @@ function stringsIn(value: unknown): readonly string[] {
 }
 
 /**
- * Returns the texts on which patterns with `on: executed` are matched: each command of the call. A simple command does not show why a
- * pipeline or a function is dangerous. A dangerous pipeline or function therefore adds one more text, which always has the same form. It is
+ * Returns the texts on which patterns with `on: executed` are matched: each command of the call. A single command does not show why a whole
+ * pipeline or function is dangerous. A dangerous pipeline or function therefore adds one more text, which is always the same:
  * `curl … | bash` for a shell that executes fetched code, and `f(){ f|f& };f` for a function that starts itself again and again.
  */
 function executedTexts(parts: readonly Part[]): readonly string[] {

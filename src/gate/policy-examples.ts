@@ -65,7 +65,7 @@ export function checkExamples(policy: Policy, texts: readonly RuleText[]): void 
 	});
 }
 
-/** If another rule allows the same call for a limited time, this rule decides only after that time. */
+/** Returns the policy without the other rules that allow for a limited time. They hide this rule only until they expire. */
 function lastingFor(rule: Rule, policy: Policy): Policy {
 	const isTemporary = (other: Rule) => other.decision === 'allow' && other.expires !== undefined;
 	return { ...policy, rules: policy.rules.filter((other) => other === rule || !isTemporary(other)) };

@@ -33,7 +33,10 @@ function covers(earlier: Rule, later: Rule, kind: EffectKind | undefined): boole
 	);
 }
 
-/** A temporary allow expires, and then the rules after it apply. It hides only an allow that expires at the same time or earlier. */
+/**
+ * Returns whether the earlier rule lasts as long as the later one. After a temporary allow expires, the rules after it apply. So it hides
+ * only an allow that expires at the same time or earlier.
+ */
 function lasts(earlier: Rule, later: Rule): boolean {
 	if (earlier.decision !== 'allow' || earlier.expires === undefined) return true;
 	return later.decision === 'allow' && later.expires !== undefined && later.expires <= earlier.expires;
@@ -48,7 +51,7 @@ function mayCover(earlier: Rule, later: Rule, kind: EffectKind | undefined): boo
 
 type Includes = (earlier: Rule, later: Rule, kind: EffectKind | undefined) => boolean;
 
-/** Whether each condition of the earlier rule includes that of the later one. A condition that is missing here does not compile. */
+/** Whether each condition of the earlier rule includes that of the later one. TypeScript refuses this table if a condition is missing. */
 const conditions: Readonly<Record<keyof Conditions, Includes>> = {
 	tools: ({ tools }, later) =>
 		tools === undefined || (later.tools !== undefined && [...later.tools].every((tool) => namesTool(tools, tool))),
@@ -67,7 +70,7 @@ const allConditions = Object.values(conditions);
 
 type Patterns = readonly { readonly source: string }[] | undefined;
 
-/** One matching pattern of a list is enough, so a list covers a list that is part of it. */
+/** Returns whether the earlier list contains every pattern of the later list. One matching pattern of a list is enough for a rule. */
 function includesPatterns(earlier: Patterns, later: Patterns): boolean {
 	const known = earlier?.map(({ source }) => source);
 	return known === undefined || (later?.every(({ source }) => known.includes(source)) ?? false);

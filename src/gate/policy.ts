@@ -54,7 +54,7 @@ function asOrganization(one: Opinion): Opinion {
 }
 
 function defaultOf({ part, effect }: About, policies: readonly Policy[]): readonly Opinion[] {
-	// An ordinary file needs no opinion of its own. The opinion on the pull request covers it.
+	// An ordinary file needs no separate opinion, because the opinion on the pull request covers it.
 	if (effect?.kind === 'deliver' && effect.what === 'ordinary') return [];
 	return [effect === undefined ? harmless(part) : unmatched(part, effect, policies)];
 }

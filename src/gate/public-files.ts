@@ -2,7 +2,7 @@ import { anyOf } from './any-of.ts';
 
 /**
  * Files outside of the checkout that are the same on every machine, or only describe this machine: documentation, headers, the sources of
- * languages and libraries. Reading them reveals no secret. A credential among them is still a credential; see `isCredential`.
+ * languages and libraries. Reading them reveals no secret, except for a file that `isCredential` recognizes.
  */
 
 const home = '^(/root|/home/[^/]+|/Users/[^/]+|~)';
@@ -53,7 +53,7 @@ export function isPublicFolder(path: string): boolean {
 	return /^[/~]/.test(path) && !isAbove(path) && publicFolders.test(path);
 }
 
-/** A pattern of folders may still contain `..`. */
+/** Returns whether a path contains `..`. A pattern of folders may still contain it. */
 function isAbove(path: string): boolean {
 	return /(^|\/)\.\.(\/|$)/.test(path);
 }

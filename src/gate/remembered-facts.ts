@@ -20,12 +20,15 @@ export function isOfProcess(path: string): boolean {
 
 const ofProcess = /^\/(?:proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|exe|fd|map_files|ns)|dev\/fd)(?:\/|$)/;
 
-/** A descriptor has only its own name. */
+/** Returns the path of a file descriptor unchanged, because it has no other name. Undefined for all other paths. */
 function openedAs(path: string): string | undefined {
 	return /^\/(?:proc\/self|dev)\/fd\/\d+$/.test(path) ? path : undefined;
 }
 
-/** The maximum number of names that one decision may read. This takes about 40 ms. Opening a folder is as expensive as several names. */
+/**
+ * The maximum number of names that one decision may read. This takes about 40 ms. Opening a folder counts as several names, because it
+ * takes as long.
+ */
 const mostSeen = 25_000;
 const perFolder = 5;
 

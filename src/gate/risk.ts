@@ -40,7 +40,7 @@ export function scoreSubject(subject: Subject): Risk {
 	return subject.parts.reduce<Risk>((level, part) => riskier(level, scorePart(part).level), 'low');
 }
 
-/** A critical risk needs at least approval, because a rule that allows one risk factor was not written for two at once. */
+/** Requires approval for a part with a critical risk, because a rule that allows one risk factor was not written for two at once. */
 export function judgeRisk(subject: Subject): readonly Opinion[] {
 	return subject.parts.flatMap((part) => {
 		const { level, factors } = scorePart(part);

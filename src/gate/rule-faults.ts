@@ -65,7 +65,10 @@ function refuseApprovers({ name, action, approvers }: RuleText, index: number, s
 /** All tools of one server. */
 const serverTools = /^mcp_[^*]*[^*_][^*]*_\*$/;
 
-/** Threat: `*` would allow every tool, including those of servers that are added later. */
+/**
+ * Refuses a `*` that is not for the tools of one server. Threat: `*` would allow every tool, including those of servers that are added
+ * later.
+ */
 function refuseWideTools({ name, tools = [], tool }: RuleText, index: number, source: PolicySource): void {
 	const wide = [...tools, ...(tool === undefined ? [] : [tool])].find(
 		(one) => one.includes('*') && !serverTools.test(one),

@@ -47,7 +47,7 @@ function rulesFor(policy: Policy, effect: Effect | undefined): readonly Rule[] {
 
 type Holds = (rule: Rule, about: About) => boolean;
 
-/** Whether each condition of a rule holds. A condition that is missing here does not compile. */
+/** The test for each condition of a rule. TypeScript refuses this table if a condition is missing. */
 const conditions: Readonly<Record<keyof Conditions, Holds>> = {
 	tools: ({ tools }, { subject }) => tools === undefined || namesTool(tools, subject.tool),
 	effects: ({ effects }, { effect }) => effects === undefined || (effect !== undefined && effects.has(effect.kind)),
@@ -69,7 +69,10 @@ const conditions: Readonly<Record<keyof Conditions, Holds>> = {
 const conditionNames = Object.keys(conditions) as readonly (keyof Conditions)[];
 const setConditions = new WeakMap<Rule, readonly Holds[]>();
 
-/** The conditions that a rule sets. Most rules set one or two, and they are asked for each effect of each call. */
+/**
+ * The conditions that a rule sets. Most rules set one or two. Testing only these saves time, because they are tested for each effect of
+ * each call.
+ */
 function conditionsOf(rule: Rule): readonly Holds[] {
 	let set = setConditions.get(rule);
 	if (set === undefined) {
@@ -92,7 +95,7 @@ function mayMatch(rule: Rule, effect: Effect | undefined): boolean {
 	return effect?.kind !== 'opaque' || rule.decision !== 'allow' || isKnownByName(rule, effect);
 }
 
-/** If a rule names a tool that the gate does not know, its author knows the tool. */
+/** Returns whether a rule names an unknown tool. The author of such a rule knows the tool, although the gate does not. */
 function isKnownByName({ tools }: Rule, { tool }: Extract<Effect, { kind: 'opaque' }>): boolean {
 	return tools !== undefined && tool !== undefined && namesTool(tools, tool);
 }

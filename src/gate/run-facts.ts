@@ -3,7 +3,7 @@ import { mayDefine } from './definitions.ts';
 import { type Opinion, opinion, type Part, type Subject } from './part.ts';
 import { writtenModules } from './written-modules.ts';
 
-/** Judges what no policy file can know, because it depends on this run: the files that the run changed, and its own branches. */
+/** Judges by facts that no policy file can know, because they depend on this run: the files that the run changed, and its own branches. */
 export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: string | undefined): readonly Opinion[] {
 	const changed = subject.parts.flatMap((part) =>
 		part.effects.flatMap((effect) => {
@@ -16,7 +16,10 @@ export function judgeRunFacts(subject: Subject, facts: Facts, ownBranchPrefix: s
 	return [...changed, ...writtenModules(subject.parts, facts)];
 }
 
-/** A test of the project needs no approval as the maintainers wrote it, but needs approval after the agent changed it. */
+/**
+ * Requires approval for a tool of the project if this run or call may have changed its definition. As the maintainers wrote it, it needs
+ * none.
+ */
 function changedDefinition(effect: Effect, part: Part, { facts, parts }: Around): Opinion | undefined {
 	if (effect.kind !== 'exec.project') return undefined;
 	const isBefore = facts.changedInRun(effect.definedIn);
@@ -37,7 +40,10 @@ function changedDefinition(effect: Effect, part: Part, { facts, parts }: Around)
 	);
 }
 
-/** Threat: a command line writes a program, a build file or the settings of a linter, and then runs this as a tool of the project. */
+/**
+ * Returns a file that earlier parts write, and that may define the tool. Threat: a command line writes a build file or a linter's settings,
+ * and then runs them as a tool of the project.
+ */
 function writtenDefinition(earlier: readonly Part[], { argv }: Part): string | undefined {
 	const writers = earlier.filter(({ traits }) => !traits.includes('reformats'));
 	const written = writers.flatMap(({ effects }) =>
@@ -69,7 +75,7 @@ function reaches(path: string, file: string): boolean {
 	return file.startsWith(path.slice(0, wildcard)) && file.endsWith(ending);
 }
 
-/** A run that may push at all may rewrite its own branches, but no other branches. */
+/** Blocks a push that may drop commits of a branch that is not the run's own. */
 function foreignForcePush(effect: Effect, part: Part, prefix: string | undefined): Opinion | undefined {
 	if (prefix === undefined || effect.kind !== 'git.push' || !effect.force) return undefined;
 	const branch = effect.ref.replace(/^:/, '');

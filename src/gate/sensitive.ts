@@ -31,7 +31,7 @@ const credentialNames = anyOf(
 	].map(({ source }) => source),
 );
 
-/** Published certificates, of tests and of authorities. They have the names of keys. */
+/** Files in installed packages, such as certificates of tests and authorities. They have names like keys, but are published. */
 const published = /(^|\/)(node_modules|site-packages|vendor)\/.*\.(key|pem|p12|pfx|jks|keystore)$/;
 
 /** Paths that contain credentials because of their folder. */
@@ -55,11 +55,11 @@ const credentialPlaces = anyOf(
 	].map(({ source }) => source),
 );
 
-/** `/proc` shows the environments and memory of other processes. These files of it only describe the machine. */
+/** `/proc` shows the environments and memory of other processes, but these files only describe the machine. */
 const harmlessProc =
 	/^\/proc\/((cpuinfo|meminfo|version|loadavg|uptime|filesystems|stat|mounts|sys\/kernel\/(osrelease|version))|(self|\d+)\/(cgroup|limits|status|mounts|mountinfo))$/;
 
-/** Names for testing whether a pattern is meant for a credential. */
+/** Sample names, to test whether a pattern looks for a credential. */
 const wellKnownNames = [
 	'.env',
 	'.env.local',
@@ -79,8 +79,8 @@ const wellKnownNames = [
 const keyNames = ['_.key', '_.pem', '_.p12'];
 
 /**
- * Returns whether an uncommitted file of a checkout contains a credential, by its name. Commands cannot see such a file, and it does not
- * travel to the next job.
+ * Returns whether an uncommitted file of a checkout contains a credential, by its name. Commands cannot see such a file, and the state for
+ * the next job does not include it.
  */
 export function isOwnCredential(path: string): boolean {
 	return (isCredential(path) || isCertificate(path)) && !published.test(path.toLowerCase());
@@ -153,8 +153,8 @@ export function isCredential(path: string): boolean {
 }
 
 /**
- * Returns whether a pattern is meant for a credential. It must match the name of one, and spell half of it, or four characters. `*.json`
- * could match one too, but does not look for a key. `.*` matches every hidden file.
+ * Returns whether a pattern probably looks for a credential. It must match a credential's name, and contain half of the name or four of its
+ * characters. `*.json` is not enough, although a credential may match it. `.*` is enough, because it matches every hidden file.
  */
 function patternReachesCredential(pattern: string): boolean {
 	const plain = pattern.replace(/[?*+@!]\(([^)]*)\)/g, (_, inner: string) => `*${inner.replace(/[^a-z]/g, '')}*`);
@@ -169,7 +169,7 @@ function patternReachesCredential(pattern: string): boolean {
 }
 
 /**
- * Returns whether a pattern may match files that contain credentials. Its wildcards match a leading dot, as those of `find` do. The empty
+ * Returns whether a pattern may match files that contain credentials. Like those of `find`, its wildcards match a leading dot. The empty
  * pattern matches all files.
  */
 export function mayNameCredential(pattern: string): boolean {
@@ -179,13 +179,13 @@ export function mayNameCredential(pattern: string): boolean {
 	);
 }
 
-/** Examples for a part of a name that another person chose. */
+/** Sample values for an unknown part of a name. */
 const chosenParts = ['credentials', '-secrets', 'tokens', 'service-account', 'x'];
 
-/** Names of credentials without a dot. */
+/** Names of credentials that contain no dot. */
 const bareNames = 'id_rsa id_dsa id_ecdsa id_ed25519 credentials secrets cookies'.split(' ');
 
-/** Returns whether a text that another person chose may name a credential. Only the pattern of the text is known. */
+/** Returns whether a path that someone else chooses may name a credential. `pattern` is all that is known about the path. */
 export function mayBeChosenCredential(pattern: string): boolean {
 	const name = pattern.slice(pattern.lastIndexOf('/') + 1);
 	const fixed = name.split(/(?:\[[^\]]*\]|[*?])+/);
@@ -207,7 +207,10 @@ function reachesGitConfiguration(path: string, name: string): boolean {
 	return /(^|\/)\.git\//.test(path) && /[*?[]/.test(name) && ['config', 'credentials'].some(globMatcher(name));
 }
 
-/** Returns a matcher for one path component. It goes back only to the last `*`, so it stays fast. `[…]` matches any character. */
+/**
+ * Returns a matcher for one path component. After a mismatch it goes back only to the last `*`, so it stays fast. `[…]` matches any
+ * character.
+ */
 function globMatcher(pattern: string): (name: string) => boolean {
 	const tokens = pattern.replace(/\[[^\]]*\]/g, '?').replace(/\*+/g, '*');
 	return (name) => {
@@ -230,7 +233,7 @@ const executedLater = anyOf(
 		/(^|\/)\.github\/(countersign.*|dependabot\.ya?ml|codeowners)$/,
 		/(^|\/)\.(husky|githooks|circleci|buildkite|claude|cursor|codex|gemini|devcontainer|countersign|ssh)(\/|$)/,
 		/(^|\/)\.(gitattributes|gitmodules|gitconfig|npmrc|envrc|mcp\.json|gitlab-ci\.yml|travis\.yml|pre-commit-config\.yaml)$/,
-		// Files that make git take a folder for a repository and use its configuration.
+		// Files that make git treat a folder as a repository and use its configuration.
 		/(^|\/)(head|commondir)$/,
 		/(^|\/)\.(yarnrc(\.yml)?|pnpmfile\.cjs|lintstagedrc.*|vimrc|exrc|inputrc|direnvrc)$/,
 		/(^|\/)\.(bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc)$/,
@@ -246,7 +249,7 @@ const executedLater = anyOf(
 /** Returns whether the path is executed later, or gives more rights later. */
 export function isExecutedLater(path: string): boolean {
 	const lower = path.toLowerCase();
-	// People read the plans of local agents (leashd, Safety Pipeline: allowed directories).
+	// The plans of local agents are texts for people (leashd, Safety Pipeline: allowed directories).
 	if (/^\/.*\/\.claude\/plans\/[^/]+$/.test(lower)) return false;
 	return executedLater.test(lower);
 }

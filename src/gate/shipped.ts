@@ -47,7 +47,7 @@ function policyOf(name: string): PolicyData {
 	});
 }
 
-/** Returns the patterns of the shipped skills, and the patterns that are blocked unless a configuration says otherwise. */
+/** Returns the patterns of the shipped skills, and the patterns that block calls unless a configuration says otherwise. */
 export function shippedPatterns(): Patterns {
 	const sources = shipped.patterns.map((source): PatternSource => ({ ...source, isShipped: true }));
 	return compilePatterns(sources, nativeEngine).patterns;

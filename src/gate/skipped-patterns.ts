@@ -5,7 +5,7 @@ import { evidenceOf } from './policy.ts';
 import type { Policy } from './rule.ts';
 
 /**
- * The rule that needs approval while a pattern cannot be used. No mode turns it into `allow`, because the missing pattern may be a block.
+ * The rule that requires approval while a pattern cannot be used. No mode answers it, because the missing pattern may be meant to block.
  */
 export const skippedRule = 'pattern-skipped';
 
@@ -16,9 +16,9 @@ interface Spoken {
 }
 
 /**
- * While a pattern cannot be used, it is unknown which calls the pattern would stop. Every call that does more than read needs approval. A
- * call is an exception if another pattern matches it, or a policy that is not a shipped base. For a pattern of an organization, only
- * matches of the organization count.
+ * While a pattern cannot be used, it is unknown which calls the pattern would stop. Every call that does more than read then needs
+ * approval, unless another pattern or a policy that is not a shipped base matches it. If the pattern is from an organization, only matches
+ * of the organization's patterns and policies count.
  */
 export function judgeSkipped(subject: Subject, skipped: readonly PatternProblem[], spoken: Spoken): readonly Opinion[] {
 	if (skipped.length === 0) return [];
@@ -58,7 +58,7 @@ function asked(problem: PatternProblem, more: number, evidence: string): Opinion
 	};
 }
 
-/** Returns the effects that match a policy which was chosen: an overlay, or a policy of the repository. */
+/** Returns the effects that a chosen policy matches: an overlay, or a policy of the repository. */
 function coveredEffects(opinions: readonly Opinion[], policies: readonly Policy[]): ReadonlySet<Effect> {
 	const isBase = ({ name }: Policy) => basePolicies.some((base) => base === name);
 	// If two policies have the same file name, it is unknown which of them matched.

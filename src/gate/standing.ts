@@ -18,8 +18,8 @@ export interface Standing {
 /**
  * Returns a function that says whether standing approvals cover an opinion. They cover the `confirm` of a policy or of the default, if one
  * of their rules allows exactly this part and effect. They do not cover patterns of a repository, paths, risk, rules that name approvers,
- * or rules of the organization. In a proven sandbox, a run writes files that people did not see. If a call would execute such a file or
- * read it as settings, it is not covered.
+ * or rules of the organization. In a proven sandbox, a run may write files that nobody has seen. If a call would execute such a file, or
+ * read it as settings, they do not cover the call.
  */
 export function answeredBy(
 	standing: Standing | undefined,
@@ -39,7 +39,7 @@ export function answeredBy(
 	};
 }
 
-/** Returns the commands that a rule allows by their words, for each of their effects. */
+/** Returns the commands for which each effect is allowed by a rule with `command_patterns`. */
 function namedCommands(policy: Policy, subject: Subject, facts: Facts): ReadonlySet<unknown> {
 	const isNamed = (part: Part): boolean =>
 		abouts({ ...subject, parts: [part] }, facts).every(
@@ -48,7 +48,7 @@ function namedCommands(policy: Policy, subject: Subject, facts: Facts): Readonly
 	return new Set(subject.parts.filter(isNamed).map(patternEvidence));
 }
 
-/** Other people's patterns, and a pattern that cannot be used, always need approval. */
+/** Returns whether an opinion is from a shipped pattern. Other patterns, and a pattern that cannot be used, always need approval. */
 function isShippedPattern({ asksContained, rule }: Opinion): boolean {
 	return asksContained !== true && rule !== skippedRule;
 }

@@ -32,7 +32,7 @@ const installed = (): readonly RegExp[] => [
 
 const obeyed = lazy(() => anyOf([...settingsOfTools(), ...installed()].map(({ source }) => source)));
 
-/** Returns whether tools obey a file of the checkout, or run it, although no command names it. They obey no texts for people. */
+/** Returns whether tools take settings from a file of the checkout, or run it, although no command names it. False for texts for people. */
 export function isObeyedByTools(path: string): boolean {
 	const lower = path.toLowerCase();
 	return obeyed().test(lower) && !/\.(md|rst|txt|png|svg)$/.test(lower);

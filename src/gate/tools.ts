@@ -25,7 +25,7 @@ const wrong = (argument: string): Doing => ({
 	effect: { kind: 'opaque', why: `the argument \`${argument}\` is missing or is no text` },
 });
 
-/** Every spelling of the path argument is used, so that a second one cannot hide after the first. */
+/** Returns an action for each given name of the path argument, so that a second path cannot hide after the first. */
 function paths(args: JsonObject, verb: 'read' | 'write', keys: readonly string[], fallback?: string): readonly Doing[] {
 	const given = keys.filter((key) => args[key] !== undefined);
 	if (given.length === 0) return [fallback === undefined ? wrong(keys[0] ?? 'path') : { do: verb, path: fallback }];
@@ -35,7 +35,7 @@ function paths(args: JsonObject, verb: 'read' | 'write', keys: readonly string[]
 	});
 }
 
-/** Returns a pattern of file names. It may lead out of the directory where it starts. */
+/** Returns the reading of a pattern of file names. The pattern may lead out of the directory where it starts. */
 function pattern(args: JsonObject, key: string): readonly Doing[] {
 	const value = args[key];
 	const below = typeof args['path'] === 'string' ? args['path'] : '.';
@@ -76,20 +76,23 @@ const noteForLater = 'a note that later runs read';
 
 const isNumber = (value: JsonValue | undefined): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Reads a part of a thread. If no number is given, it is the run's own thread. */
+/** Returns the reading of a part of a thread. Without a number, this is the run's own thread. */
 function ofThread(args: JsonObject, of: (thread: string) => string): readonly Doing[] {
 	const { number } = args;
 	if (number === undefined) return [forgeRead(of('the own thread'))];
 	return [isNumber(number) ? forgeRead(of(`#${number}`)) : wrong('number')];
 }
 
-/** Reads the changes that were merged since a tag, or since the last release. */
+/** Returns the reading of the changes that were merged since a tag, or since the last release. */
 function since({ since: tag }: JsonObject): readonly Doing[] {
 	if (tag === undefined) return [forgeRead('what was merged since the last release')];
 	return [typeof tag === 'string' ? forgeRead(`what was merged since ${tag}`) : wrong('since')];
 }
 
-/** The effect names each label, so that a rule can allow some. Threat: other bots merge, deploy or close because of a label. */
+/**
+ * Returns the effect of changing labels. It names each label, so that a rule can allow some of them. Threat: other bots merge, deploy or
+ * close because of a label.
+ */
 function labels(args: JsonObject): readonly Doing[] {
 	const given = ['add', 'remove'].filter((key) => args[key] !== undefined);
 	const bad = given.filter((key) => !isTexts(args[key]));
@@ -104,7 +107,7 @@ function isTexts(value: JsonValue | undefined): boolean {
 	return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** If one of these arguments is given, it must be text. */
+/** Checks that each of these arguments is a text, if it is given. */
 function textsIfGiven(args: JsonObject, keys: readonly string[]): readonly Doing[] {
 	return texts(
 		args,

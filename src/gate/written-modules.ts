@@ -58,7 +58,9 @@ const plain = (folder: string): string => folder.replace(/^(\.\/)+|\/+$/g, '') |
 const isInOne = (path: string, folders: readonly string[]): boolean =>
 	folders.some((folder) => isDirectlyIn(path, folder));
 
-/** Whether a path is a file in a folder, or the start of a package there. A pattern or a folder may be anything below it. */
+/**
+ * Returns whether a path may be a module directly in a folder: a file, a folder or a pattern there, or the `__init__` file of a package.
+ */
 function isDirectlyIn(path: string, folder: string): boolean {
 	// The folder is not known.
 	if (folder.includes('$')) return true;

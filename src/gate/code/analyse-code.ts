@@ -22,8 +22,8 @@ export interface CodeScope extends Scope, KnownPrograms {}
 
 /**
  * Returns the effects of inline code of another language: commands and command lines that it starts, paths, hosts and secrets (leashd,
- * Safety Pipeline: CommandAnalyzer, split by effects). If one token is not known to be harmless, the code is also opaque. If the gate
- * cannot read the language, it only searches the text.
+ * Safety Pipeline: CommandAnalyzer, split by effects). If the gate does not know that a token is harmless, the code is also opaque. If the
+ * gate cannot read the language, it only searches the text.
  */
 export function analyseCode(
 	name: LanguageName | undefined,
@@ -70,8 +70,8 @@ export function analyseCode(
 }
 
 /**
- * Returns an argument of the command line as a value. It can name a file, but it is unknown as code or as encoded text. After a word that
- * may become any number of words, its position is unknown.
+ * Returns an argument of the command line as a value. The value can name a file, but it is unknown where it is used as code or as encoded
+ * text. It is also unknown after a word that may become any number of words.
  */
 function argumentOf(word: Word, at: number, all: readonly Word[]): Value {
 	const isPlaced = all.slice(0, at).every((before) => before.many !== true);
@@ -81,7 +81,8 @@ function argumentOf(word: Word, at: number, all: readonly Word[]): Value {
 
 /**
  * Returns a pattern for a declared encoding in the first two lines. Python and Ruby read it only from a comment, so `open(p, encoding=…)`
- * does not match. Ruby also reads it from code on the command line, which may follow the lines of other options.
+ * does not match. Ruby also reads it from code on the command line, and other options may add lines before this code. So for Ruby, the
+ * comment may be in any line.
  */
 function encoding(name: LanguageName): RegExp {
 	if (name === 'ruby') return /#[^\n]*coding\s*[:=](?!\s*utf-?8\b)/i;
@@ -131,7 +132,7 @@ function opaqueCode(code: string, reason: string): Finding {
 	return opaque(`code of another language: ${shown} (${reason})`);
 }
 
-/** Returns the secrets that code names. If the code is not completely known, it may read them. */
+/** Returns the secrets that code names. Code that is not completely known may read them. */
 function named(code: string): readonly Finding[] {
 	// Perl's module `Env` turns environment variables into Perl variables.
 	const imported = /\buse Env\b/.test(code)

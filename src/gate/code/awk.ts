@@ -29,8 +29,7 @@ function literal(at: number, { source, tokens }: Lexer): Literal | undefined {
 }
 
 /**
- * Returns whether the last token closes the brackets of `if (…)`, because a pattern may come after them. True if the opening bracket is
- * too far away.
+ * Returns whether the last token closes the brackets of `if (…)`. A regex may come after them. True if the opening bracket is too far away.
  */
 function endsHead(tokens: readonly Token[]): boolean {
 	let depth = 0;
@@ -94,7 +93,7 @@ function startOfValue(tokens: readonly Token[]): number {
 	return -1;
 }
 
-/** A file with a special name is a connection to a host. */
+/** Returns the use of a file. A file with a special name, such as `/inet/tcp/0/host/80`, is a connection to a host. */
 function to(use: Use, value: Value): readonly (readonly [Use, Value])[] {
 	const host = inet(value);
 	return host === undefined ? [[use, value]] : [['socket', host]];

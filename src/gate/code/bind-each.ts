@@ -7,7 +7,7 @@ const iterates =
 	/^\.(map|flatMap|forEach|filter|some|every|find|reduce|sort|each|flat_map|select|reject|each_with_index|filter_map|sum|count|any\?|all\?|sort_by|group_by|min_by|max_by|to_h|partition)$/;
 const keeps = /^\.(filter|slice|sort|toSorted|reverse|toReversed|select|reject|uniq|sort_by|first|take|to_a)$/;
 
-/** Returns the files that are left after a filter or a sort: some of the same files. */
+/** Returns the files that remain after a filter or a sort. */
 export function keptEach(name: string, self: Value | undefined): Pick<Value, 'each'> {
 	return self?.each !== undefined && keeps.test(name) ? { each: self.each } : {};
 }
@@ -28,7 +28,7 @@ export function bindEach(reader: Reader, { name, self }: Value): () => void {
 	return () => reading.names.delete(parameter);
 }
 
-/** Binds the parameter of a Ruby block in the same way. It stays bound after the block, so no other variable may have its name. */
+/** Binds the parameter of a Ruby block to one of the files. It stays bound after the block, so no other variable may have its name. */
 export function bindBlock(reader: Reader, { name, self }: Value): void {
 	const { reading } = reader;
 	const [open, bar, word] = [peek(reader), peek(reader, 1), peek(reader, 2)];

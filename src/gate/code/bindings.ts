@@ -48,7 +48,10 @@ export function readAssignment(reader: Reader, left: Value): Value {
 	return { ...value, isAssigned: true };
 }
 
-/** Uses both sides of `x += y`. A method of the code may return either side. In JavaScript, only `||=` and the like can. */
+/**
+ * Judges both sides of `x += y`. If the code defines the operator, the result may be either side. In JavaScript, this is so only for `||=`,
+ * `&&=` and `??=`.
+ */
 function useSides(operator: string, [left, right]: readonly [Value, Value], reader: Reader): void {
 	const isComputed = reader.reading.language.name === 'javascript' && !/^(\|\||&&|\?\?)=$/.test(operator);
 	// `(groups[key] ||= []).push(x)` calls nothing but a method of the list.
@@ -84,7 +87,7 @@ export function bind(name: string, value: Value, reader: Reader): void {
 	reading.names.set(name, { ...value, isAssigned: false, ...(isVarying && { unsure: true }) });
 }
 
-/** Returns whether a name keeps its meaning, or gets one that cannot be confused with it. */
+/** Returns whether a name keeps its meaning, or gets a new meaning that cannot be confused with the old one. */
 function isSameName(name: string, value: Value, { language, declared, names }: CodeReading): boolean {
 	if (value.name === name) return true;
 	const isOnce = (declared.get(name) ?? 0) <= 1 && !names.has(name) && !language.refused.has(name);

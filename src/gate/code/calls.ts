@@ -232,7 +232,7 @@ function setEnvironment(environment: Value, reading: CodeReading): void {
 		doubt(reading, 'an environment that cannot be known');
 }
 
-/** A process gets the environment anyway, so passing it on is not a read. */
+/** Judges an argument. A new process gets the environment anyway, so passing the environment to a process is not a read. */
 function consumeArgument(value: Value, isStarting: boolean, reading: CodeReading): void {
 	if (isStarting && isEnvironment(value, reading)) return;
 	for (const entry of value.entries?.values() ?? []) consumeArgument(entry, isStarting, reading);
@@ -268,7 +268,7 @@ function slice(value: Value, source: readonly Token[]): Value | undefined {
 	return { ...text(characters.join('')), ...marksOf([value]) };
 }
 
-/** Returns an item of a list. Only a number is its place, because languages differ in what other keys mean. */
+/** Returns an item of a list. Undefined if the key is not a number, because languages differ in the meaning of other keys. */
 function itemAt(
 	{ items }: Value,
 	{ text: digits, isNumber }: Value,

@@ -11,8 +11,8 @@ const start =
 const marks = /(^|\s)-{1,2}\w|[/|<>~$*;&]|\.\w|\s\.(\s|$)|:\w/;
 
 /**
- * Returns whether a text is a command line of a known program with arguments. `isGiven` is true if only command lines are possible in its
- * place.
+ * Returns whether a text is a command line of a known program with arguments. If `isGiven`, the text is in a place for command lines, so
+ * the name of a program is enough.
  */
 export function isCommandLine(text: string, programs: KnownPrograms, isGiven = false): boolean {
 	const [, name = '', first = '', rest = ''] = start.exec(text) ?? [];

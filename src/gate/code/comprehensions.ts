@@ -7,7 +7,7 @@ const maxItems = 500;
 
 /**
  * Reads `chr(c) for c in (114, 109)`, and judges its effects for each item. Returns the items if all of them are constant. Otherwise
- * returns undefined and does not move on.
+ * returns undefined, and the position of the reader stays unchanged.
  */
 export function readComprehension(reader: Reader, close: string | undefined): Value | undefined {
 	const { reading, tokens, at } = reader;
@@ -61,7 +61,7 @@ function readEach(reader: Reader, { name, loop, end }: Loop): Value | undefined 
 	return { ...marksOf([list, item]), ...(item.among !== undefined && { each: item }) };
 }
 
-/** Returns the position of the next such token outside of inner brackets, or of the closing bracket. Otherwise returns -1. */
+/** Returns the position of the next matching token outside of inner brackets, or of the closing bracket. Returns -1 if there is neither. */
 function next(tokens: readonly Token[], from: number, matches: (token: Token) => boolean): number {
 	let depth = 0;
 	for (let i = from; i < tokens.length && i - from < 2_000; i++) {

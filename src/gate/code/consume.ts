@@ -24,8 +24,9 @@ export function consume(value: Value, reading: CodeReading): void {
 }
 
 /**
- * Returns whether a member of an unknown value may act: all but the known methods, and those of the code. In JavaScript, data has members
- * of any name, so only the listed ones act. Threat: code that gets such a member may call it: `map(p.read_text, …)`.
+ * Returns whether a member of an unknown value may have effects. Known harmless methods and the code's own methods have none. In
+ * JavaScript, data has members of any name, so only the listed members have effects. Threat: a function that gets such a member may call
+ * it: `map(p.read_text, …)`.
  */
 function isActingMethod(name: string | undefined, { language, ownMethods }: CodeReading): boolean {
 	if (name?.startsWith('.') !== true || language.pathMethods === undefined) return false;
@@ -40,19 +41,19 @@ export function drop(value: Value, reading: CodeReading): void {
 	if (!value.isAssigned || reading.language.bare === 'all') consume(value, reading);
 }
 
-/** Judges the use of a value of which only the text, or a known method, is used. */
+/** Judges a value if only its text or a known method is used. */
 export function consumeAsText(value: Value, reading: CodeReading): void {
 	consume(value.dynamic ? { ...value, dynamic: false } : value, reading);
 }
 
-/** Judges a value that is only shown. A method is not called then, and its name may also mean data of another value. */
+/** Judges a value that is only shown. Showing a method does not call it, and a value may also have data with this name. */
 export function consumeAsShown(value: Value, reading: CodeReading): void {
 	const isData = value.name?.startsWith('.') === true && reading.language.pathMethods?.has(value.name) === false;
 	if (!isData) consumeAsText(value, reading);
 	else consumeAsText({ ...value, name: '' }, reading);
 }
 
-/** Returns how both sides of an operator are judged. An operator of the code's own class may return what it gets. */
+/** Returns the function that judges both sides of an operator. If the code defines the operator, the result may be one of the sides. */
 export function useOfOperand(
 	operator: string,
 	[left, right]: readonly [Value, Value],

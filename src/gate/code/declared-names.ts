@@ -65,7 +65,7 @@ function isMember(tokens: readonly Token[], i: number, { members }: Language): b
 	return before?.kind === 'mark' && members.has(before.text);
 }
 
-/** Returns the names that an import or a pattern sets, each of them once. */
+/** Returns the names that an import or a pattern sets. Each of them counts as set once. */
 function namesOnce(tokens: readonly Token[], i: number, { keywords }: Language): readonly string[] {
 	const [token, next] = [tokens[i], tokens[i + 1]];
 	if (token?.kind === 'word' && token.text === 'as') return next?.kind === 'word' ? [next.text] : [];
@@ -226,7 +226,7 @@ function parameters(tokens: readonly Token[], i: number): readonly string[] {
 	return end === undefined ? [tooMany] : wordsOf(tokens.slice(i + open, end < 0 ? tokens.length : end));
 }
 
-/** Returns the position of the first such token. -1 if there is no such token, and undefined if it is too far away. */
+/** Returns the position of the first matching token. -1 if there is none, and undefined if it may be too far away. */
 function find(tokens: readonly Token[], from: number, matches: (token: Token) => boolean): number | undefined {
 	for (let i = from; i < tokens.length; i++) {
 		if (i - from > farthest) return undefined;
@@ -242,7 +242,7 @@ function sinceOpening(tokens: readonly Token[], end: number): readonly string[] 
 	return open === undefined ? [tooMany] : wordsOf(tokens.slice(open, end));
 }
 
-/** Returns where the brackets open that close before a token. Undefined if that is too far away. */
+/** Returns the position of the opening bracket for the bracket that closes before a token. Undefined if it is too far away. */
 function openingOf(tokens: readonly Token[], end: number): number | undefined {
 	let depth = 0;
 	for (let i = end - 1; i >= 0; i--) {

@@ -5,7 +5,7 @@ import type { Token } from './tokens.ts';
 /** Names of the environment, and of functions that read it. Each part of a compound name is tested. */
 const accessor = /^(get|lookup)?env(s|b|var|vars|iron|ironb|ironment|ironments)?$/;
 const setter = /^(set|put|add|del|delete|unset|remove|with|mock|stub|patch|define|update)$/;
-/** Methods that show a value. It excludes methods that set or remove a variable, or check whether it exists. */
+/** Matches methods that return a value, and no methods that set or remove a variable, or check whether it exists. */
 const shows = /^(?!set|put|update|pop|delete|has|contains|key|include|member|exists|defined)/i;
 
 const name = '([a-z_]\\w{1,80})';
@@ -48,7 +48,7 @@ function isAccessor(from: string): boolean {
 	return parts.some((part) => accessor.test(part)) && !parts.some((part) => setter.test(part));
 }
 
-/** Returns code without the content of its strings, because that is not code. Strings of a single word are kept. */
+/** Returns code without the content of its strings, because this content is not code. Strings of a single word are kept. */
 export function withoutTexts(tokens: readonly Token[]): string {
 	let code = '';
 	let wasWord = false;

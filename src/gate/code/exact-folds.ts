@@ -6,8 +6,8 @@ import type { Value } from './value.ts';
 type Count = number | readonly [least: number, most: number];
 
 /**
- * Returns a fold that gets exactly the arguments that it declares, and no named ones. Threat: `'.env'.split('n', 1)` is something else than
- * `'.env'.split('n')`.
+ * Returns a fold that computes only calls with this number of arguments, and without named arguments. Threat: `'.env'.split('n', 1)` is
+ * something else than `'.env'.split('n')`.
  */
 export function counted(count: Count, fold: Fold): Fold {
 	const [least, most] = typeof count === 'number' ? [count, count] : count;
@@ -20,15 +20,15 @@ export function counted(count: Count, fold: Fold): Fold {
 const printable = /^[ -~]*$/;
 
 /**
- * Like {@link exactNumbers}, but without numbers. Threat: languages differ in the bytes, blanks and capital letters of characters outside
- * ASCII. A number may mean the character with this number, as in `"".concat(46)`.
+ * Like {@link exactNumbers}, but computes no call with a number. Threat: languages differ in the bytes, blanks and capital letters of
+ * characters outside ASCII. A number may mean the character with this number, as in `"".concat(46)`.
  */
 export function exact(count: Count, fold: Fold, characters = printable): Fold {
 	const taken = exactNumbers(count, fold, characters);
 	return (call) => (inputs(call).some(holdsNumber) ? undefined : taken(call));
 }
 
-/** Like {@link counted}, for numbers and for texts of these characters, by default printable ASCII. */
+/** Like {@link counted}, but computes only calls with numbers, and with texts of these characters. The default is printable ASCII. */
 export function exactNumbers(count: Count, fold: Fold, characters = printable): Fold {
 	return counted(count, (call) => {
 		const found = inputs(call).every((value) => holdsOnly(value, characters)) ? fold(call) : undefined;
@@ -45,7 +45,7 @@ export function exactTable(count: Count, table: Language['folds'], characters = 
 	return Object.fromEntries(Object.entries(table).map(([name, fold]) => [name, exactNumbers(count, fold, characters)]));
 }
 
-/** Returns the same folds under several names. */
+/** Returns the same fold under several names. */
 export function foldsOf(names: string, fold: Fold): Record<string, Fold> {
 	return Object.fromEntries(names.split(' ').map((name) => [name, fold]));
 }

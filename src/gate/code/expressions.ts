@@ -77,7 +77,9 @@ function readOne(reader: Reader, list: Gathered, close: string | undefined): voi
 	else add(list, spread(reader), from, reader);
 }
 
-/** Returns whether an object has a computed key, `{[key]: value}`. As a pattern, it takes an unknown member of an object. */
+/**
+ * Returns whether an object has a computed key, `{[key]: value}`. On the left side of an assignment, such a key reads an unknown member.
+ */
 function hasComputedKey({ reading, tokens, at }: Reader): boolean {
 	if (!reading.language.hasOpenProperties) return false;
 	let depth = 0;
@@ -176,7 +178,7 @@ function operate(operator: string, left: Value, reader: Reader): Value {
 	return { ...mixed([left, right]), ...(isChoice && (left.dynamic || right.dynamic) && { dynamic: true }) };
 }
 
-/** Returns the values that the right side of an operator gives. In Python, only a tuple gives several, and a list is one value. */
+/** Returns the values on the right side of an operator. In Python, only a tuple gives several, and a list is one value. */
 function valuesOf(right: Value, { reading: { language } }: Reader): readonly Value[] {
 	if (right.items === undefined) return [right];
 	return language.name === 'python' && right.isTuple !== true ? [{}] : right.items;
@@ -265,7 +267,7 @@ function useListed(value: Value, reading: CodeReading): void {
 	if (isEnvironment(value, reading)) reading.use({ use: 'variable', value: {} });
 }
 
-/** Returns whether a token is an operator between values, and not before one. */
+/** Returns whether a token is an operator between two values, and not before a single value. */
 function isOperator(token: Token | undefined, { reading: { language } }: Reader): boolean {
 	return token?.kind === 'mark' && !/^[[({]$/.test(token.text) && !language.prefixes.has(token.text);
 }

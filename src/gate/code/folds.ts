@@ -78,7 +78,7 @@ export function isAscii(input: string): boolean {
 
 export const reversed = (input: string): string => [...input].reverse().join('');
 
-/** Returns the characters of numbers: `chr(114)`, `String.fromCharCode(114, 109)`, `bytes([114, 109])`. */
+/** Returns the characters with these numbers: `chr(114)`, `String.fromCharCode(114, 109)`, `bytes([114, 109])`. */
 export const characters: ArgumentFold = ({ args }) => {
 	const codes = args
 		.flatMap((value) => value.items ?? [value])
@@ -87,7 +87,7 @@ export const characters: ArgumentFold = ({ args }) => {
 	return codes.length > 0 && found.every((one) => one !== undefined) ? text(found.join('')) : undefined;
 };
 
-/** Returns bytes as text. Undefined if one is outside ASCII, because it is not a character by itself. */
+/** Returns bytes as text. Undefined if a byte is outside ASCII, because such a byte is not a character by itself. */
 export const ascii: ArgumentFold = (call) => {
 	const made = characters(call);
 	return made?.text !== undefined && isAscii(made.text) ? made : undefined;
@@ -115,7 +115,7 @@ export const replaced = ({ self, args: [from, to, limit] }: Pick<Call, 'self' | 
 	return /[\\$]/.test(to.text) ? undefined : text(self.text.replaceAll(from.text, to.text));
 };
 
-/** Computes `'%s -rf %s' % ('rm', '/')` and `'{} -rf {}'.format('rm', '/')`. Each place gets the next value. */
+/** Computes `'%s -rf %s' % ('rm', '/')` and `'{} -rf {}'.format('rm', '/')`. Each placeholder gets the next value. */
 export function filled(format: Value | undefined, places: RegExp, values: readonly Value[]): Value | undefined {
 	if (
 		format?.text === undefined ||

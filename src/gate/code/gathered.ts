@@ -9,7 +9,7 @@ import { mixed, type Value } from './value.ts';
 export interface Gathered {
 	readonly items: Value[];
 	readonly named: Map<string, Value>;
-	/** The brackets hold a list, and not statements or a table. */
+	/** The brackets contain a list, and not statements or a table. */
 	readonly isList: boolean;
 	commas: number;
 	/** The position of the first item after the last comma. */
@@ -25,7 +25,7 @@ export function gather(close: string | undefined, { name }: Language): Gathered 
 	return { items: [], named: new Map(), isList, commas: 0, first: 0, key: undefined, isBegun: false };
 }
 
-/** Notes a token that separates two elements. Two commas in a row have an empty element, or none, between them. */
+/** Records a token that separates two elements. Languages differ on whether two commas in a row have an empty element between them. */
 export function separate(list: Gathered, { text }: Token, { name }: Language): void {
 	const isComma = text === ',' || (text === '=>' && name !== 'php') || (text === ';' && name === 'lua');
 	if (text === ',' || text === '=>') list.commas++;
@@ -64,13 +64,16 @@ export function add(list: Gathered, values: readonly Value[], from: number, read
 		list.items[list.items.length - 1] = { ...last, many: true };
 }
 
-/** Returns the items. After one that stands for any number of values, the position of each item is unknown. */
+/** Returns the items. After an item that may become any number of values, the positions of the other items are unknown. */
 export function placed(items: readonly Value[]): readonly Value[] {
 	const first = items.findIndex(({ many }) => many === true);
 	return first < 0 ? items : items.map((item, i) => (i > first ? { ...item, unsure: true } : item));
 }
 
-/** Returns whether the positions of the items are unknown. In blocks that end with a word, a comma does not separate items. */
+/**
+ * Returns whether the positions of the items are unknown. In a Ruby or Lua block, which ends with the word `end`, a comma may not separate
+ * items.
+ */
 export function isLoose({ isList, items, named }: Gathered, source: readonly Token[], { name }: Language): boolean {
 	if (!isList) return false;
 	if (name === 'perl' && named.size > 0) return true;

@@ -12,7 +12,7 @@ const opening = names(
 	'( [ { , ; : ? = += -= *= /= %= **= <<= >>= >>>= &= |= ^= &&= ||= ??= => && || ?? ! ~ + - * % ** & | ^ < > <= >= == != === !== << >> >>> ...',
 );
 
-/** Reads a regex, if the slash does not divide. If it may be both, the result is unsure. */
+/** Reads a regex, unless the slash is a division. If the slash may be either, the result is unsure. */
 export function javascriptLiteral(at: number, lexer: Lexer): Literal | undefined {
 	const { source } = lexer;
 	if (source[at] !== '/') return undefined;
@@ -50,8 +50,8 @@ function isBehindMember(tokens: readonly Token[], i: number): boolean {
 const farthest = 500;
 
 /**
- * Returns whether a slash after the parentheses begins a regex. It does after the head of a statement. After other parentheses it
- * divides.
+ * Returns whether a slash after the parentheses begins a regex. It does after the head of a statement. After other parentheses, it is a
+ * division.
  */
 function behindParentheses(tokens: readonly Token[]): boolean | undefined {
 	let depth = 0;

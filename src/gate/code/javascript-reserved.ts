@@ -7,8 +7,8 @@ const contextual = /^(of|async|yield|let|await|static)$/;
 const setting = /^(var|let|const|function|class|import|as)$/;
 
 /**
- * Returns a word that is used as a name, although it may also be part of a statement. Threat: with `var of`, what comes after `of` is
- * something else than it seems.
+ * Returns a word that is used as a name, although it may also be part of a statement. Threat: with `var of`, the words after `of` do not
+ * mean what they seem to mean.
  */
 export function reservedName(tokens: readonly Token[], i: number): string | undefined {
 	const [before, token, next] = [tokens[i - 1], tokens[i], tokens[i + 1]];

@@ -5,7 +5,7 @@ import { closingToken, type Token } from './tokens.ts';
 
 /**
  * Returns a construct that is outside the part of JavaScript that the gate can read. Threat: a class may give its functions the names of
- * harmless methods. A file stream opens the path in its attributes, which code may change before it opens.
+ * harmless methods. A file stream has its path in an attribute, and code may change this attribute before the stream opens the file.
  */
 export function outsideJavascript(tokens: readonly Token[]): string | undefined {
 	const named = tokens.filter((token) => isWord(token, /^class$/)).length;
@@ -25,12 +25,12 @@ export function outsideJavascript(tokens: readonly Token[]): string | undefined 
 	return undefined;
 }
 
-/** The maximum number of classes. Code with more is outside. */
+/** The maximum number of classes in code that the gate reads. */
 const mostClasses = 20;
 /** The maximum length of a constant, in tokens. */
 const longest = 200;
 
-/** Returns a block after parentheses that belongs to no statement and no function. The meaning of its names is unknown. */
+/** Returns a block after parentheses, if it belongs neither to a statement nor to a function. The meaning of its names is unknown. */
 export function blockOutside(tokens: readonly Token[]): string | undefined {
 	const opened: number[] = [];
 	let last = 0;
@@ -54,7 +54,7 @@ function isHead(tokens: readonly Token[], i: number): boolean {
 	);
 }
 
-/** `x.y = …`, `x[y] = …` */
+/** Returns whether an assignment changes a member: `x.y = …`, `x[y] = …`. */
 function changesMember(tokens: readonly Token[], i: number): boolean {
 	const before = tokens[i - 1];
 	return isAssignment(tokens[i]) && (isMark(before, ']') || (before?.kind === 'word' && isMember(tokens, i - 1)));
@@ -73,7 +73,7 @@ function errorOutside(tokens: readonly Token[], at: number): string | undefined 
 	return (isUsual && !isMark(next, '[') && !isMark(next, '?.')) || isKey ? undefined : 'Error by another name';
 }
 
-/** `for (x[0] of …)`. Such a loop changes a part of a value, which another name may have, too. */
+/** Returns a doubt about a loop such as `for (x[0] of …)`. It changes a part of a value, and the value may also have another name. */
 function loopOutside(tokens: readonly Token[], at: number): string | undefined {
 	const open = isWord(tokens[at + 1], /^await$/) ? at + 2 : at + 1;
 	const [first, second] = [tokens[open + 1], tokens[open + 2]];
@@ -86,7 +86,7 @@ function loopOutside(tokens: readonly Token[], at: number): string | undefined {
 /** Classes of the language whose methods only compute. */
 const bases = names('Object Array Map Set Error TypeError RangeError SyntaxError EventTarget Event EventEmitter');
 
-/** `class A extends B { … }` */
+/** Returns a doubt about a class that the gate does not read: `class A extends B { … }`. */
 function classOutside(tokens: readonly Token[], at: number, own: ReadonlySet<string>): string | undefined {
 	let i = at + 1;
 	if (tokens[i]?.kind === 'word' && !isWord(tokens[i], /^extends$/)) i++;

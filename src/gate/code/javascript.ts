@@ -112,7 +112,7 @@ const rows: Language['rows'] = {
 	setImmediate: callback,
 };
 
-/** A callback that is a string is code. */
+/** Judges a callback. If it is a string, it is code. */
 function callback({ args: [first] }: Call): Done {
 	return first?.text === undefined || first.isNumber ? {} : { uses: [['code', first]] };
 }

@@ -88,7 +88,7 @@ export interface Places {
 	readonly cwd: string | undefined;
 }
 
-/** A call, as the function of a row sees it. */
+/** The data about a call, for the function of a row. */
 export interface Call {
 	readonly name: string;
 	readonly self: Value | undefined;
@@ -122,9 +122,9 @@ export interface Done {
 }
 
 /**
- * The effects of a function. A string lists the uses of its arguments in order. `self:` before a use means the value that a method is
- * called on. `...` after the last use applies it to all arguments that follow. `-> x` describes the result: `fetched`, `decoded`, or
- * `Name()`, which keeps the text of the first argument. If a string cannot describe the effects, the row is a function.
+ * The effects of a function. If the row is a string, it lists the uses of the arguments in order. `self:` before a use means the value that
+ * a method is called on. `...` after the last use applies it to all arguments that follow. `-> x` describes the result: `fetched`,
+ * `decoded`, or `Name()`, which keeps the text of the first argument. If a string cannot describe the effects, the row is a function.
  */
 export type Row = string | ((call: Call) => Done);
 
@@ -152,7 +152,7 @@ export interface Language {
 	readonly prints?: Readonly<Record<string, readonly [between: string, end: string]>>;
 	/** Functions that turn numbers into characters. */
 	readonly decoders: ReadonlySet<string>;
-	/** Global names that must not be taken for local names, because no row describes their effects. */
+	/** Global names that the gate must not treat as local names, because no row describes their effects. */
 	readonly refused: ReadonlySet<string>;
 	/** Returns the name for a key in a table of names. Code that looks up names stays opaque. */
 	readonly lookup?: (table: string, key: string) => string | undefined;
@@ -162,20 +162,20 @@ export interface Language {
 	readonly banned?: RegExp;
 	/** Names of objects that contain all global names. */
 	readonly roots?: ReadonlySet<string>;
-	/** Functions that read only the names in a table. The names of environment variables are not secret. */
+	/** Functions that read only the names in a table. They may read the environment, because the names of its variables are not secret. */
 	readonly listsNames?: ReadonlySet<string>;
 	/** `in` looks only at the names in a table. */
 	readonly inNames?: boolean;
 	/** The list of the arguments that the code gets, and the number of words before them. */
 	readonly argumentList?: { readonly name: string; readonly before: number };
-	/** Functions that describe the object of a name. They neither call it nor show its value. */
+	/** Functions that describe the object with a given name. They neither call the object nor show its value. */
 	readonly takesNames?: ReadonlySet<string>;
 	/** Names of the whole environment. */
 	readonly environments: ReadonlySet<string>;
 	/** Operators between an object and its member. */
 	readonly members: ReadonlySet<string>;
 	readonly concat: string;
-	/** The same operator also joins lists. */
+	/** The operator `concat` also joins lists. */
 	readonly joinsLists?: boolean;
 	/** A negative index counts from the end of a list. */
 	readonly countsFromEnd?: boolean;
@@ -186,7 +186,10 @@ export interface Language {
 	readonly prefixes: ReadonlySet<string>;
 	/** Lists of folders from which modules are loaded. */
 	readonly obeyed?: ReadonlySet<string>;
-	/** Only names may be called. A call of another call's result is not certain, because the result may be the type of an open file. */
+	/**
+	 * Code is certain only if it calls nothing but names. The result of a call may be the type of an open file, and calling this type opens a
+	 * file.
+	 */
 	readonly callsNames?: boolean;
 	/** Which functions take arguments without parentheses: all, none, or those whose only argument is a string or a table. */
 	readonly bare: 'all' | 'none' | 'text';
@@ -202,7 +205,7 @@ export interface Language {
 	readonly transparent: ReadonlySet<string>;
 	/** Attributes of data may have any name. Only calls must be known. */
 	readonly hasOpenProperties?: boolean;
-	/** Attributes that a value may have only if the code itself gives them to it, in a table. */
+	/** Attributes that the gate accepts only if the code itself sets them in a table. */
 	readonly guarded?: ReadonlySet<string>;
 	/** Returns whether an attribute of data may have this name. If left out, `hasOpenProperties` decides. */
 	readonly opens?: (attribute: string) => boolean;
@@ -210,15 +213,15 @@ export interface Language {
 	readonly pathMethods?: ReadonlySet<string>;
 	/** Returns whether a method of `pathMethods` is harmless because of the object that it was taken from. */
 	readonly isHarmlessMethod?: (value: Value) => boolean;
-	/** Methods of values that act. If the code has its own method with such a name, a call may still mean the library's. */
+	/** Methods of values that act. If the code has its own method with such a name, a call may still mean the library's method. */
 	readonly acting?: ReadonlySet<string>;
-	/** Returns the tokens without those that do not matter for the effects. */
+	/** Returns only the tokens that matter for the effects. */
 	readonly prepare?: (tokens: readonly Token[]) => readonly Token[];
 	/** A bare word that is not called is a variable. */
 	readonly hasFreeNames?: boolean;
 	/** The names of functions are not case-sensitive. */
 	readonly isCaseless?: boolean;
-	/** Variables that the language itself sets or obeys. They must be known. */
+	/** Variables that the language itself sets or obeys. If one is not known to the gate, the code is not certain. */
 	readonly specials?: RegExp;
 	/** Special variables that code may set. */
 	readonly settable?: ReadonlySet<string>;
@@ -229,7 +232,7 @@ export interface Language {
 	/** The form of the names of further `mutators`. */
 	readonly mutatorForm?: RegExp;
 	readonly hasMutableTexts?: boolean;
-	/** A string can be called as the function of that name. So a call of anything but a plain name is not certain. */
+	/** A call of a string calls the function with this name. So if a call does not use a plain name, the code is not certain. */
 	readonly hasTextCalls?: boolean;
 	/** A method without arguments is called without parentheses. */
 	readonly callsByName?: boolean;
@@ -243,7 +246,7 @@ export interface Language {
 	readonly embedded?: (fed: string) => string;
 	/** Bare words that name open files. */
 	readonly freeWords?: RegExp;
-	/** Operators before a list that put its items in its place. */
+	/** Operators before a list that replace the list by its items. */
 	readonly spreads?: ReadonlySet<string>;
 	/** Statements that begin with a word and have their own reader. */
 	readonly statements?: Readonly<Record<string, Statement>>;
@@ -265,7 +268,7 @@ export interface Redirect {
 	readonly isNested: boolean;
 }
 
-/** Reads a statement from its first word. Undefined if it is another kind of statement. */
+/** Reads a statement from its first word. Returns undefined for another kind of statement. */
 export type Statement = (tokens: readonly Token[], at: number) => Read | undefined;
 
 export interface Read {

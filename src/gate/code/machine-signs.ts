@@ -11,7 +11,7 @@ const forks =
 const endless =
 	/\b(?:while|until)\s*\(?\s*(?:1|!0|0|true|false|not\s+0)\b|\bwhile\s*\(?\s*(?:os\.|pcntl_)?fork\b|\bfork\b\S*\s+while\b|\bloop\b|\bfor\s*\(\s*;[^;]*;|\bin\s+(?:iter\(|itertools\.(?:count|repeat|cycle))|\bsetInterval\b|\bforever\b|\bredo\b/i;
 
-/** Returns signs that unknown code takes the machine down: a signal to every process, or child processes without end. */
+/** Returns signs that unknown code makes the machine unusable: a signal to every process, or an endless number of child processes. */
 export function machineSigns(code: string): readonly Finding[] {
 	const text = code.slice(0, maxCode);
 	return [

@@ -13,7 +13,7 @@ export function notePrinted(
 ): void {
 	const [between, end] = reading.language.prints?.[name] ?? [];
 	if (between === undefined) {
-		// Any function may print, unless it only computes. The modules of a library are loaded quietly.
+		// Any function may print, unless it only computes. Loading a library's module with `require` prints nothing.
 		if (name !== 'require' && !Object.hasOwn(reading.language.folds, name)) reading.printed.push(undefined);
 		return;
 	}

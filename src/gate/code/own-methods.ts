@@ -19,7 +19,7 @@ export function ownMethods(tokens: readonly Token[], { acting, name }: Language)
 	});
 }
 
-/** Returns whether a token is a key, `{ name: … }`. Then the code of a method with that name comes next. */
+/** Returns whether a token is a key, `{ name: … }`, and the code of a method with this name comes next. */
 function isKey(tokens: readonly Token[], i: number): boolean {
 	const before = tokens[i - 1];
 	return isMark(tokens[i + 1], ':') && (isMark(before, '{') || isMark(before, ','));
@@ -41,7 +41,7 @@ function symbolOf({ parts = [] }: Token): readonly string[] {
 	return typeof only === 'string' && more.length === 0 ? [only] : [];
 }
 
-/** Returns whether the code itself defines the method. Then its effects have been read. */
+/** Returns whether the code itself defines the method, so that the gate has already read the method's effects. */
 export function isOwnMethod(name: string, { language, ownMethods, opened }: CodeReading): boolean {
 	if (!name.startsWith('.')) return false;
 	const method = name.slice(1);
@@ -51,7 +51,7 @@ export function isOwnMethod(name: string, { language, ownMethods, opened }: Code
 	return isOwn;
 }
 
-/** Returns whether an attribute of data may be read by this name. Its value is data, and only calls must be known. */
+/** Returns whether code may read an attribute with this name. The attribute's value is data, and only its calls must be known. */
 export function isOpenAttribute(name: string, reading: CodeReading): boolean {
 	const { language } = reading;
 	if (language.guarded?.has(name)) return false;

@@ -7,7 +7,7 @@ const reading = /^(readline|eof|getc|read|sysread)$/;
 const takesFile =
 	/^(open|opendir|sysopen|close|eof|readline|getc|read|sysread|binmode|print|printf|say|seek|tell|flock|fileno)$/;
 
-/** Returns the tokens, with those in strings. */
+/** Returns the tokens, including the tokens in strings. */
 export function flat(tokens: readonly Token[]): readonly Token[] {
 	return tokens.flatMap((token) => [
 		token,

@@ -11,8 +11,8 @@ const more = /^(?:::|'\w|\[|\{|->[[{@$%*&])/;
 type Holes = (source: string, at: number) => Hole | undefined;
 
 /**
- * Finds the variables in a string up to `close`. Threat: `"$#{…}"`, `"@::ENV{…}"` and `"$ ENV{…}"` are code too. Perl looks for the end
- * of the string first, so `m!a$!` does not contain `$!`. If a sign of a variable does not have a plain form, the string is unsure.
+ * Finds the variables in a string up to `close`. Threat: `"$#{…}"`, `"@::ENV{…}"` and `"$ ENV{…}"` are code too. Perl looks for the end of
+ * the string first, so `m!a$!` does not contain `$!`. If a variable in the string does not have a plain form, the string is unsure.
  */
 export function perlHoles(close: string): Holes {
 	return (source, at) => {
@@ -52,13 +52,13 @@ function plainHole(source: string, at: number): Hole | undefined {
 
 const opening: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 
-/** Returns whether the string does not end inside this part. */
+/** Returns whether a part certainly does not contain the end of the string. */
 function isBalanced(part: string, close: string): boolean {
 	const open = opening[close];
 	return part.split(close).length === (open === undefined ? 1 : part.split(open).length);
 }
 
-/** Returns the most likely code at this position, so that its effects are seen. */
+/** Returns the most likely code at this position, so that the gate can see its effects. */
 function anyHole(source: string, at: number): Hole {
 	const rest = source.slice(at, at + 200);
 	if (/^[$@]\{/.test(rest)) {

@@ -5,8 +5,8 @@ import type { Token } from './tokens.ts';
 const between: Token = { kind: 'mark', text: '', spaced: false };
 
 /**
- * Returns why the target of a reference is unknown. Threat: unless `strict` forbids it, a string means the variable of that name: `$x =
- * "ENV"; $$x{GITHUB_TOKEN}`. `${ENV}{GITHUB_TOKEN}` is always an element of `%ENV`.
+ * Returns why the target of a reference is unknown. Threat: unless `strict` forbids it, a string means the variable of that name:
+ * `$x = "ENV"; $$x{GITHUB_TOKEN}`. `${ENV}{GITHUB_TOKEN}` is always an element of `%ENV`.
  */
 export function looseReference(tokens: readonly Token[]): string | undefined {
 	const all = written(tokens);
@@ -53,7 +53,7 @@ function strictFrom(tokens: readonly Token[]): Token | undefined {
 	return undefined;
 }
 
-/** Returns the tokens in their order, with those inside strings. */
+/** Returns the tokens in their order, including the tokens in strings. */
 function written(tokens: readonly Token[]): readonly Token[] {
 	return tokens.flatMap((token) => [
 		token,

@@ -3,8 +3,8 @@ import { closingToken, type Token } from './tokens.ts';
 import type { Value } from './value.ts';
 
 /**
- * Returns whether an element of a list is certainly one value. Threat: in Perl, a list in a list becomes its items, so that `((), "a",
- * "b")[1]` is `b`. So does a comma in a list of arguments.
+ * Returns whether an element of a list is certainly one value. Threat: Perl replaces a list in a list by its items, so `((), "a", "b")[1]`
+ * is `b`. The same happens in a list of arguments.
  */
 export function isScalar({ text, items }: Value, tokens: readonly Token[]): boolean {
 	if (text !== undefined && items === undefined) return true;
@@ -15,12 +15,12 @@ export function isScalar({ text, items }: Value, tokens: readonly Token[]): bool
 	if (isMark(first, '\\')) return tokens.length === 2 && second?.kind === 'variable';
 	if (first.kind === 'word' && first.text === 'sub')
 		return isMark(second, '{') && closingToken(tokens, 1) === tokens.length - 1;
-	// The name of an open file.
+	// The token may be the name of an open file.
 	if (tokens.length === 1 && first.kind === 'word') return /^[A-Z][A-Z\d]*$/.test(first.text);
 	return isPlain(tokens);
 }
 
-/** Returns whether tokens are variables of one value, texts and numbers, joined by operators that make one value. */
+/** Returns whether tokens are scalar variables, texts and numbers, joined by operators with a scalar result. */
 function isPlain(tokens: readonly Token[]): boolean {
 	for (let i = 0; i < tokens.length; i++) {
 		const token = tokens[i];

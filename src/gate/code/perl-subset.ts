@@ -5,9 +5,9 @@ import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * Returns why code is outside the part of Perl that the gate knows. Each token must be where Perl allows its kind. So if the tokenizer
- * took it for a pattern, a string or a comment, Perl takes it for the same. Threat: Perl reads a slash, a percent sign or a bracket by the
- * tokens before it. It has many more forms than people type in one line.
+ * Returns why code is outside the part of Perl that the gate knows. Each token must be where Perl allows its kind. So if the tokenizer read
+ * a token as a pattern, a string or a comment, Perl reads it in the same way. Threat: Perl reads a slash, a percent sign or a bracket by
+ * the tokens before it. It has many more forms than people type in one line.
  */
 export function outsidePerl(tokens: readonly Token[], isKnown: (name: string) => boolean): string | undefined {
 	const own = new Set(tokens.flatMap((_, i) => definedAt(tokens, i)));

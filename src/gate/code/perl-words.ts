@@ -1,6 +1,9 @@
 import { names } from './language.ts';
 
-/** Perl functions that take no value. The number of values shows where a value may begin, and so whether a slash divides. */
+/**
+ * Perl functions that take no value. The number of values shows where a value may begin, and so whether a slash begins a regex or is a
+ * division.
+ */
 export const nothing = names('time wantarray next last redo');
 /** Perl functions that take one value. */
 export const one = names(`

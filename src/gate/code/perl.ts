@@ -32,7 +32,7 @@ function connectTo({ named, args: [first] }: Call): Done {
 	return { uses: [['socket', host]], gives: { name: '', fetched: true } };
 }
 
-/** Judges `inet_aton`, which asks a server for the address of a name. A number is its own address. */
+/** Judges `inet_aton`, which asks a server for the address of a name. For a numeric address, it asks no server. */
 function lookedUp({ args: [host = {}] }: Call): Done {
 	return { uses: [[/^[\d.]+$/.test(host.text ?? '') ? 'data' : 'host', host]] };
 }
@@ -48,7 +48,7 @@ const readUse: Statement = (tokens, at): Read | undefined => {
 	return isKnown ? rest : { end: at + 2, doubt: `${tokens[at]?.text} ${module?.text}` };
 };
 
-/** Before a block these words only say how it runs. */
+/** Before a block, these words only determine how the block runs. */
 const readBlock: Statement = (tokens, at) => (isMark(tokens[at + 1], '{') ? { end: at + 1 } : undefined);
 
 const safeModules = names(`

@@ -59,7 +59,10 @@ function hole(source: string, at: number): Hole | undefined {
 	return { code: key === undefined ? name + tail : `${name}['${key}']`, end: at + name.length + tail.length };
 }
 
-/** Judges a function that calls its argument at a position. If the called function is written there, it is judged like all code. */
+/**
+ * Returns the row of a function that calls one of its arguments. If this argument is a function that is written out, its code has been
+ * judged.
+ */
 function callback(at: number): (call: Call) => Done {
 	return ({ args, source }) => {
 		const written = argumentTokens(source);
@@ -70,7 +73,7 @@ function callback(at: number): (call: Call) => Done {
 	};
 }
 
-/** Judges `compact('a', 'b')`. Threat: the name of a variable of the language itself gives the environment. */
+/** Judges `compact('a', 'b')`. Threat: with the name of one of PHP's own variables, it returns the environment. */
 function compact({ args }: Call): Done {
 	const isOwn = args.every(({ text: name, unsure }) => unsure !== true && /^[a-z]\w*$/.test(name ?? ''));
 	return isOwn ? {} : { doubt: 'variables by their names' };

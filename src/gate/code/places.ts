@@ -20,7 +20,7 @@ export function expandUser(path: string, { home: at }: Places): string | undefin
 	return path.startsWith('~') ? undefined : path;
 }
 
-/** Joins the parts of a path. Each part begins where the part before ends, and an absolute part begins anew. Links are not followed. */
+/** Joins the parts of a path. An absolute part replaces the parts before it. Links are not followed. */
 export function resolveFrom(parts: readonly (string | undefined)[], { cwd }: Places): string | undefined {
 	let found: string | undefined = cwd;
 	for (const part of parts) {
@@ -39,7 +39,7 @@ export const resolved: Fold = ({ args, places }) =>
 		),
 	);
 
-/** Resolves a path that may contain links. It keeps `..` for code that knows the links. */
+/** Resolves a path that may contain links. It keeps `..`, because only code that knows the links can resolve it. */
 export const followed: Fold = (call) => {
 	const [path] = call.args;
 	if (path?.text?.split('/').includes('..') !== true) return resolved({ ...call, args: call.args.slice(0, 1) });

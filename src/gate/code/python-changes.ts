@@ -56,7 +56,7 @@ function isPlain(line: readonly Token[]): boolean {
 	return last > 0 && line.slice(0, last).every(isTarget) && line.slice(last + 1).every(isConstant);
 }
 
-/** Turns an augmented assignment into a sum, so that it does not count as setting a name. */
+/** Replaces `+=` and similar operators by a plain operator, so that the statement does not count as setting a name. */
 function asSum(token: Token): Token {
 	return isAssignment(token) && augmented.test(token.text) ? { ...token, text: '+' } : token;
 }

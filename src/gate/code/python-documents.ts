@@ -13,8 +13,8 @@ const documents = 'ElementTree';
 
 /**
  * Judges `.write`. A file's method takes the text, and a document's method takes the target. Threat:
- * `E.parse('x.xml').write('.git/config')` writes any text into any file. The kind of an object is not always known. Therefore, if the
- * code has documents at all, each object that is not a file is treated as one.
+ * `E.parse('x.xml').write('.git/config')` writes any text into any file. The kind of an object is not always known. Therefore, if the code
+ * uses documents at all, each object that is not a file is treated as a document.
  */
 function write({ self, args: [first], named, mentions }: Call): Done {
 	const target = first ?? named.get('file_or_filename');
@@ -35,7 +35,7 @@ function document({ args: [, second], named }: Call): Done {
 	return source === undefined || source.name === openFile ? {} : { uses: [['read', source]] };
 }
 
-/** Threat: if code is invalid, Python shows the line of the file that the code claims to come from. */
+/** Judges the file name that a call gives to code. Threat: if the code is invalid, Python shows a line of this file. */
 function sourceName({ args: [, second], named, source }: Call): Done {
 	const file = second ?? named.get('filename');
 	const isSpread = source.some((token) => token.kind === 'mark' && token.text === '*');
@@ -54,7 +54,7 @@ function readMethod({ args: [first], named, mentions }: Call): Done {
 
 /**
  * Judges `.replace`. It moves a path with one argument, and changes a string with two. As a method of the class, it also takes the path:
- * `type(p).replace(p, q)`. Dates have named arguments for their parts. With any other name, it may set the file name of compiled code.
+ * `type(p).replace(p, q)`. Dates have named arguments for their parts. Any other named argument may set the file name of compiled code.
  */
 function replace({ args, named, mentions }: Call): Done {
 	const isOdd = [...named.keys()].some(
@@ -65,7 +65,7 @@ function replace({ args, named, mentions }: Call): Done {
 	return isOdd || isMove || isOfClass ? { doubt: '.replace' } : {};
 }
 
-/** Judges `compile`. Its result may become the code of a function, so a constant text is judged at once. */
+/** Judges `compile`. Its result may become the code of a function, so a constant text is judged immediately. */
 function compiled(call: Call): Done {
 	const [code = {}] = call.args;
 	const { uses = [], ...rest } = sourceName(call);

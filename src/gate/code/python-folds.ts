@@ -5,7 +5,7 @@ import { type Call, type Fold, type Language, names, type Places } from './langu
 import * as place from './places.ts';
 import { joinedNames, refer, text, type Value } from './value.ts';
 
-/** Characters for which the functions of Python and those here do the same. */
+/** Characters for which these folds give the same results as Python's functions. */
 const plain = /^[\t\n\v\f\r -~]*$/;
 
 /** Returns folds that are computed only for exactly these numbers of arguments. */
@@ -90,7 +90,7 @@ function asList({ isTuple: _, ...list }: Value): Value {
 	return list;
 }
 
-/** Joins the parts of a path. An absolute part begins anew. */
+/** Joins the parts of a path. An absolute part replaces the parts before it. */
 export function joinPaths(args: readonly Value[]): Value | undefined {
 	if (args.length === 0) return text('.');
 	const among = joinedNames(args, '/');
@@ -113,7 +113,7 @@ export function pathOf(args: readonly Value[]): Value {
 
 function normalized(call: Call): Value | undefined {
 	const path = sameText(call)?.text;
-	// Two slashes at the start have a meaning of their own.
+	// Two slashes at the start have a special meaning.
 	return path === undefined || /^\/\/(?!\/)/.test(path)
 		? undefined
 		: text(posix.normalize(path).replace(/(?<=.)\/$/, ''));

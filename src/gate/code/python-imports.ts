@@ -23,7 +23,7 @@ export const readImport: Statement = (tokens, at) => {
 };
 
 /**
- * Reads `from a import b as c`. `everythingOf` returns the names that a star imports, and `isKnown` tells which names of the library are
+ * Reads `from a import b as c`. `everythingOf` returns the names that a star imports, and `isKnown` says whether a name of the library is
  * known.
  */
 export const readFrom =
@@ -57,7 +57,10 @@ export const readFrom =
 		};
 	};
 
-/** Threat: a module of the library also contains the modules that it uses, such as `logging.os`. */
+/**
+ * Returns a doubt if code imports an unknown member. Threat: a module of the library also contains the modules that it uses, such as
+ * `logging.os`.
+ */
 function unknownMember(module: string, imported: readonly string[], isKnown: (name: string) => boolean): Partial<Read> {
 	if (!safeModules.has(module) || isPackage(module)) return {};
 	const unknown = imported.find((name) => !isKnown(name) && !safeModules.has(name));
@@ -82,7 +85,10 @@ const executors = names(`
 	shellescape pyautogui pynput pwn pwnlib rpyc execnet mitogen testinfra local sarge iterfzf zxpy marcel doit nox tox waflib SCons os2 posix nt
 	_posixsubprocess distutils code codeop runpy multiprocessing ctypes cffi imp pdb bdb trace profile pip venv ensurepip webbrowser`);
 
-/** Returns whether a module is the project's own: not in the standard library as far as it is listed, and not known to run its input. */
+/**
+ * Returns whether a module is probably the project's own: it is not a listed module of the standard library, and not known to run its
+ * input.
+ */
 function isOwnModule(module: string): boolean {
 	const [first = ''] = module.split('.');
 	return !safeModules.has(first) && !executors.has(first);
@@ -99,7 +105,7 @@ function dotted(tokens: readonly Token[], at: number): { readonly name: string; 
 	return { name, end };
 }
 
-/** Well-known packages. They may not be installed, and then a folder of the checkout with that name is used. */
+/** Well-known packages. If one is not installed, Python loads a folder of the checkout with this name. */
 const packages = names(
 	'requests httpx yaml numpy pandas pytest django flask setuptools packaging click jinja2 pydantic sqlalchemy fastapi',
 );

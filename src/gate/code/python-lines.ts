@@ -53,7 +53,7 @@ function isHead(token: Token | undefined): boolean {
 	return token?.kind === 'word' && heads.test(token.text);
 }
 
-/** Returns the lines in the bodies of classes, without those in their functions. */
+/** Returns the lines in the bodies of classes, without the lines in their functions. */
 export function classBodies(lines: readonly Line[]): readonly Line[] {
 	const found: Line[] = [];
 	const around: { readonly indent: number; readonly isClass: boolean }[] = [];

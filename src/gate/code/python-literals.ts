@@ -64,8 +64,8 @@ function endOfFormat(source: string, at: number, close: string): number | undefi
 }
 
 /**
- * Returns `format(value, width)` for `{value:{width}}`. Threat: a date shows each value of its format, and a formatted text is another
- * text. `{value=}` adds the source of the value.
+ * Returns `format(value, width)` for `{value:{width}}`. Threat: the format of a date may show any value, and formatting changes a text.
+ * `{value=}` adds the source of the value.
  */
 function shownBy(code: readonly Token[], after: string): readonly Token[] {
 	const isNamed = isMark(code.at(-1), '=');

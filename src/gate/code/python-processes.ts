@@ -2,7 +2,7 @@ import { alike, type Call, type Done, type Language, names } from './language.ts
 
 function subprocess({ args, named }: Call): Done {
 	const command = args[0] ?? named.get('args') ?? {};
-	// Only the two words are known. `[]`, `''` and other values are false too.
+	// Only the words `True` and `False` are certain, because `[]`, `''` and other values are false too.
 	const shell = named.get('shell')?.name ?? (named.has('shell') ? '' : 'False');
 	const isUnclear = !/^(True|False)$/.test(shell) || (shell === 'True' && (command.items?.length ?? 1) > 1);
 	const cwd = named.get('cwd');
@@ -12,8 +12,8 @@ function subprocess({ args, named }: Call): Done {
 		uses: [...(shell === 'True' ? [] : [['argv', command] as const]), ...(shell === 'False' ? [] : [line])],
 		...(cwd !== undefined && cwd.name !== 'None' && { cwd }),
 		...(environment !== undefined && environment.name !== 'None' && { environment }),
-		// The third positional argument is the program that is really started.
 		...(isUnclear && { doubt: 'a process that may be a shell' }),
+		// The third positional argument is the program that is really started.
 		...((named.has('executable') || args.length > 1) && { doubt: 'another program than it says' }),
 	};
 }

@@ -58,7 +58,7 @@ function tokenOutside(tokens: readonly Token[], keywords: ReadonlySet<string>): 
 	return undefined;
 }
 
-/** Names of attributes that code may write as a text. They lead to no code and no module. */
+/** Names of attributes that code may write as a text. They do not lead to code or to a module. */
 const written = names('__main__ __name__ __init__ __pycache__ __all__ __version__ __file__ __doc__ __path__');
 
 /** Returns whether a text is the name of another attribute with underscores. Threat: functions of the library set attributes by name. */
@@ -70,8 +70,8 @@ function isDunderText({ kind, parts = [] }: Token): boolean {
 }
 
 /**
- * Returns whether two values have no operator between them. That is a statement of another version, or one that begins with a name
- * (`match x`).
+ * Returns whether two values have no operator between them. This happens in a statement of another Python version, or in one that begins
+ * with a name (`match x`).
  */
 function touches(before: Token | undefined, token: Token, keywords: ReadonlySet<string>): boolean {
 	const isValue = (one: Token | undefined) =>
@@ -94,7 +94,7 @@ function wordOutside(tokens: readonly Token[], i: number): string | undefined {
 	return read.has(text) || isOfSuper ? undefined : `.${text}`;
 }
 
-/** The maximum number of variables in a loop. Loops with more are outside. */
+/** The maximum number of variables in a loop that the gate reads. */
 const mostTargets = 40;
 
 /** Checks that the variables of a loop and of `as` are plain names. `for x[0] in` changes a list. */
@@ -214,7 +214,7 @@ function targetsOutside(tokens: readonly Token[]): string | undefined {
 }
 
 /**
- * Returns whether an attribute belongs to an object of the code itself. False if a library obeys the attribute, because `self` may be any
+ * Returns whether an attribute belongs to an object of the code itself. False if a library uses the attribute, because `self` may be any
  * value.
  */
 function isOfSelf(tokens: readonly Token[], at: number): boolean {
@@ -222,7 +222,7 @@ function isOfSelf(tokens: readonly Token[], at: number): boolean {
 	return isWord(tokens[at - 2], /^(self|cls)$/) && !isMark(tokens[at - 3], '.') && !isObeyed;
 }
 
-/** Returns whether a member, an index or a call comes next. Then the attribute is only read. */
+/** Returns whether a member, an index or a call comes next, so that the attribute is only read. */
 function goesOn(next: Token | undefined): boolean {
 	return next?.kind === 'mark' && /^[.[(]$/.test(next.text);
 }

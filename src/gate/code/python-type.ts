@@ -2,9 +2,9 @@ import { names } from './language.ts';
 import { isMark } from './reader.ts';
 import { closingToken, type Token } from './tokens.ts';
 
-/** Functions that show what they get, or that tell something about it. They return no type, and call nothing. */
+/** Functions that show their arguments or describe them. They return no type, and call nothing. */
 const showing = names('print pprint pp repr str format len isinstance issubclass id hash');
-/** Functions that only put what they get into a collection. */
+/** Functions that only put their arguments into a collection. */
 const collecting = names('list tuple set frozenset Counter');
 /** Attributes of a type that are texts. */
 const named = names('__name__ __qualname__ __doc__');
@@ -13,7 +13,7 @@ const opening = /^[([{]$/;
 const closing = /^[)\]}]$/;
 
 /**
- * Returns `type` if code does more with a type of Python than to compare or show it. Threat: the type of an open file opens files, and the
+ * Returns `type` if code does more with a Python type than compare it or show it. Threat: the type of an open file opens files, and the
  * type of a function makes functions: `type(sys.stdin.buffer.raw)('.env')`.
  */
 export function typeUsed(tokens: readonly Token[], isInText = false): string | undefined {
@@ -67,7 +67,7 @@ function isShownIn(tokens: readonly Token[], open: number, isInText: boolean): b
 
 /**
  * Returns whether a token compares values. `==` and `!=` do not count if the code contains `__eq__` or `__ne__`, because such a method may
- * return what it gets. The `in` of a `for` loop does not count either.
+ * return one of the values. The `in` of a `for` loop does not count either.
  */
 function isComparing(tokens: readonly Token[], i: number): boolean {
 	const token = tokens[i];

@@ -21,7 +21,7 @@ function open({ args, named }: Call): Done {
 	return { uses: [[isRead ? 'read' : 'write', path]], gives: opened, ...(doubt && { doubt }) };
 }
 
-/** Judges an archive. Writing one is a doubt, because it reads the files that it packs. */
+/** Judges an archive. If code writes an archive, this is a doubt, because the call reads the files that it packs. */
 function archive(call: Call): Done {
 	const done = open(call);
 	const isRead = done.uses?.every(([use]) => use === 'read') === true;
@@ -45,7 +45,7 @@ function importByName({ args: [module] }: Call): Done {
 	return module?.text === undefined ? about : { ...about, gives: refer(module.text) };
 }
 
-/** Judges `timeit`. A string is code, and a function of the code itself has been read. */
+/** Judges `timeit`. An argument that is a string is code. An argument that is a function of the code itself has already been judged. */
 function timed({ args, named, source, defines }: Call): Done {
 	const [first, second] = source;
 	const isFunction =
@@ -59,7 +59,9 @@ function timed({ args, named, source, defines }: Call): Done {
 	return { uses: texts.flat().map((code) => ['code-apart', text(`${setup}\n${code}`)]) };
 }
 
-/** Judges `inspect.getsource`. Threat: compiled code can name any file as its source. So it takes only functions and classes of the code. */
+/**
+ * Judges `inspect.getsource`. Threat: compiled code can name any file as its source. So it takes only functions and classes of the code.
+ */
 function sourceOf({ source: [first, ...more], defines }: Call): Done {
 	const isOwn = first?.kind === 'word' && more.length === 0 && defines?.(first.text) === true;
 	return { isHandedOn: true, gives: {}, ...(!isOwn && { doubt: 'the source of a value' }) };
@@ -119,7 +121,7 @@ const rows: Language['rows'] = {
 	...alike('shutil.copytree os.symlink', 'read-tree write'),
 	...alike('os.mkdir os.makedirs os.truncate os.mkfifo os.mknod', 'write'),
 	'os.chdir': 'directory',
-	// `hasattr` and `dir` return only names, or whether a name exists.
+	// `dir` returns only names, and `hasattr` returns only whether a name exists.
 	...alike('hasattr dir', () => ({ isHandedOn: true, gives: {} })),
 	// For a module, `help` prints the values of its variables.
 	help: ({ args: [first] }) =>

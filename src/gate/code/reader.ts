@@ -4,7 +4,7 @@ import type { Language, Places, Use } from './language.ts';
 import type { Token } from './tokens.ts';
 import type { Value } from './value.ts';
 
-/** What the code as a whole does, in addition to the effects of single calls. Some effects are dangerous only together. */
+/** The effects of the code as a whole, in addition to the effects of single calls. Some effects are dangerous only together. */
 export interface Signs {
 	network: boolean;
 	socket: boolean;
@@ -121,7 +121,7 @@ export function doubt(reading: CodeReading, why: string, isOfProject = false): v
 const runs =
 	/run|exec|system|shell|(?:^|[._])sh$|call|popen|spawn|eval|query|sql|invoke|launch|sudo|ssh|send|start|(?:^|[._])do(?:_|$)/i;
 
-/** Records that a function is unknown. A function of the project is a smaller threat, unless its name says that it runs its input. */
+/** Records that a function is unknown. A function of the project is a smaller threat, unless its name suggests that it runs its input. */
 export function doubtCall(reading: CodeReading, { name = '', isOwn }: Value): void {
 	doubt(reading, `${name}()`, isOwn === true && !runs.test(name));
 }
@@ -152,8 +152,8 @@ export function skipEnds(reader: Reader): void {
 }
 
 /**
- * Skips `|a, b|` after the start of a block of Ruby. Threat: the default value of a parameter is code, `|a, b = system("ls")|`. So only names
- * are skipped.
+ * Skips `|a, b|` after the start of a block of Ruby. Threat: the default value of a parameter is code, `|a, b = system("ls")|`. So only
+ * names are skipped.
  */
 export function skipBlockParameters(reader: Reader): void {
 	const { language } = reader.reading;

@@ -58,7 +58,7 @@ export function acts({ name }: Value, { language }: CodeReading): boolean {
 	return known(language, name) !== 'pure';
 }
 
-/** Returns whether a global name has effects. Code that gives it another meaning may still mean this one. */
+/** Returns whether a global name has effects. Code that gives the name another meaning may still use the original one. */
 export function isReserved(name: string, { language }: CodeReading): boolean {
 	if (language.refused.has(name) || language.environments.has(name)) return true;
 	const meaning = known(language, name);

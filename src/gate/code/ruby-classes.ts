@@ -2,8 +2,8 @@ import { isMark } from './reader.ts';
 import type { Token } from './tokens.ts';
 
 /**
- * Returns Ruby with `Stack(1)` in place of `Stack.new(1)` if the code defines that class, because the class has been read. A class of the
- * library or of any other value stays unchanged: `file.class.new('a', 'w')` opens a file.
+ * Returns Ruby with `Stack(1)` in place of `Stack.new(1)` if the code defines that class, because the gate has read the class. A class of
+ * the library or of any other value stays unchanged: `file.class.new('a', 'w')` opens a file.
  */
 export function withoutNew(tokens: readonly Token[], isOfLibrary: (name: string) => boolean): readonly Token[] {
 	const own = new Set(tokens.flatMap((_, i) => definedAt(tokens, i)).filter((name) => !isOfLibrary(name)));

@@ -56,7 +56,7 @@ function positionOf(at: number, { source, tokens }: Lexer): Position {
 		if (isPlain && withoutBrackets.test(before.text)) return isArgument ? 'operand' : 'unsure';
 		return isSpaced(source, at) && !/\s/.test(next) ? 'unsure' : 'operator';
 	}
-	// A method with that name.
+	// The word before the sign is a method, whatever its name.
 	if (isMark(before, '.') || isMark(before, '&.') || isMark(before, '::')) return 'unsure';
 	if (isMark(before, ')') || isMark(before, ']')) return 'operator';
 	return isMark(before, '}') ? (source[at] === '?' ? 'operator' : 'unsure') : 'operand';

@@ -153,7 +153,7 @@ function readsIntoText(tokens: readonly Token[], from: number): boolean {
 	});
 }
 
-/** Checks the token after the parameters of a method. Threat: a value may begin there, so a slash does not divide. */
+/** Checks the token after the parameters of a method. Threat: a value may begin there, so a slash may begin a regex. */
 function afterHeader(tokens: readonly Token[], i: number): string | undefined {
 	const open = tokens.slice(i, i + 6).findIndex((token) => isMark(token, '('));
 	if (open < 0 || tokens.slice(i, i + open).some(({ kind, text }) => kind === 'end' || text === ';')) return undefined;

@@ -32,7 +32,7 @@ function written({ args: [path = {}, content] }: Call): Done {
 		: { uses: [['shell', text(`printf %s ${spell(constant(content.text))} | ${command}`)]] };
 }
 
-/** Judges a function that opens a file. The mode is the second argument, or a named one, alone or in an object. */
+/** Judges a function that opens a file. The mode is the second argument or a named argument, alone or in an object. */
 function openedFile({ args, named }: Call): Done {
 	const [path = {}, given] = args;
 	const options = new Map([...named, ...args.flatMap(({ entries }) => [...(entries ?? [])])]);
@@ -42,7 +42,7 @@ function openedFile({ args, named }: Call): Done {
 	return { uses: [[isRead ? 'read' : 'write', path]], gives: refer('') };
 }
 
-/** Judges a function that reads a whole file. Its other arguments are no modes. */
+/** Judges a function that reads a whole file. Its other arguments are not modes. */
 const readFile = (call: Call): Done =>
 	openedFile({ ...call, args: call.args.filter(({ entries }, i) => i === 0 || entries !== undefined) });
 
@@ -218,7 +218,7 @@ export const ruby: Language = {
 		),
 		'.chr': exactNumbers(0, ({ self }) => (self?.isNumber ? fold.characters({ args: [self] }) : undefined)),
 		'.join': counted([0, 1], ({ self, args: [by] }) => fold.joined(self, by ?? text(''))),
-		// Without an argument, it splits by what `-F` says.
+		// Without an argument, it splits at the separator of the option `-F`.
 		'.split': exact(1, split),
 		'.first': counted(0, ({ self }) => self?.items?.[0]),
 		'.chars': exact(0, ({ self }) => (self?.text === undefined ? undefined : { items: [...self.text].map(text) })),

@@ -12,7 +12,7 @@ const environmentName = /^(environb?|getenvb?|ENV)$/;
 
 /**
  * Returns the possible effects of code that cannot be read. They are the command lines in its constant strings, and the credentials that
- * these name. If one string is the name of the environment, the named secret variables are included.
+ * these strings name. If one string is the name of the environment, secret variables that strings name are included.
  */
 export function spelledFindings(
 	{ spelled, judged, isStrange }: CodeReading,
@@ -20,7 +20,7 @@ export function spelledFindings(
 ): readonly Finding[] {
 	const texts = [...spelled].filter((one) => !judged.has(one));
 	const all = [...new Set(texts.flatMap(variantsOf))];
-	// If only functions of the project are unknown, a command line is probably just a text that they look at.
+	// If only functions of the project are unknown, a command line is probably just a text that these functions check.
 	const lines = !isStrange
 		? []
 		: all.filter((one) => !judged.has(one) && isCommandLine(one, programs)).slice(0, maxLines);

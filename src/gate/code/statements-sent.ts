@@ -20,11 +20,11 @@ const maxStatement = 8_000;
 /** Names of functions that run a statement. Languages also use them for harmless functions. */
 const runs = /^(exec|execute|run|query|do|prepare|raw|batch|all|each)/i;
 /**
- * The same words as a part of a name. A method with another name may do anything with a string, so it needs approval but is not blocked.
+ * Similar words as a part of a name. Such a function may do something else with its string, so the call needs approval but is not blocked.
  */
 const executes =
 	/(?:^|[_$]|(?<=[a-z\d])(?=[A-Z]))(?:un)?(?:exec|run|quer|do(?![a-z])|prepare|raw|batch|all|each|sql|text|statement|command|cmd|script|send|submit|call|perform|transact)/i;
-/** Names of functions that look at a text and run nothing. */
+/** Names of functions that only check or change a text, and run nothing. */
 const looks =
 	/^(is|has|can|parse|format|lex|token|split|match|test|assert|expect|print|log|warn|error|valid|transpile|lint|highlight|escape|quote|analy|classif|detect|judge|describe|equal|contain|include|find|search|replace|count|len|upper|lower|strip|trim|write|append|push|join|encode|raises|it$)|(error|exception)$/i;
 /** Methods whose names say that they destroy a whole database. */

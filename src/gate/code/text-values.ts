@@ -3,7 +3,7 @@ import { doubt, peek, type Reader } from './reader.ts';
 import type { Token } from './tokens.ts';
 import { concat, mixed, text, type Value } from './value.ts';
 
-/** Reads a string with the values that are computed into it. */
+/** Reads a string together with the values that are inserted into it. */
 export function readText(reader: Reader): Value {
 	const { reading } = reader;
 	let value: Value | undefined;

@@ -1,6 +1,6 @@
 import { type Escapes, readEscape } from './escapes.ts';
 
-/** A piece of code, as the lexical grammar of its language cuts it. */
+/** One token of code, by the lexical grammar of its language. */
 export interface Token {
 	readonly kind: 'word' | 'variable' | 'text' | 'number' | 'mark' | 'end';
 	readonly text: string;
@@ -29,7 +29,7 @@ export interface Quote {
 	readonly nests?: string;
 }
 
-/** Code in a string. It is cut into tokens if only that shows its end. Otherwise it is source. */
+/** Code in a string, as source. If finding its end required cutting it into tokens, it is these tokens. */
 export interface Hole {
 	readonly code: string | readonly Token[];
 	readonly end: number;
@@ -65,7 +65,7 @@ export interface Lexer {
 	readonly tokens: Token[];
 	readonly brackets: string[];
 	readonly depth: number;
-	/** How many tokens may still be cut, including those of code in strings. */
+	/** The number of tokens that may still be cut, including the tokens of code in strings. */
 	readonly budget: { tokens: number };
 	unsure: string | undefined;
 }
@@ -237,7 +237,7 @@ function holeTokens(code: string, lexer: Lexer): readonly Token[] {
 
 /**
  * Cuts the code of a hole as the language does, up to the position outside of brackets where `ends` is true. Threat: a bracket or a quote
- * in a string of this code must not end it.
+ * in a string of this code must not end the code.
  */
 export function cutHole(from: number, lexer: Lexer, ends: (source: string, at: number) => boolean): Hole {
 	const { source, budget } = lexer;
@@ -267,7 +267,7 @@ export function braced(open: string): (source: string, at: number) => Hole | und
 	};
 }
 
-/** Returns where the bracket closes that was opened before `from`. Strings in between may contain brackets. */
+/** Returns the position of the bracket that closes the one before `from`. Strings in between may contain brackets. */
 export function closing(source: string, from: number, open: string, close: string): number {
 	let depth = 1;
 	for (let i = from; i < source.length; i++) {

@@ -32,7 +32,7 @@ const home =
 const here =
 	/\bgetwd\(\)|\bpwd\(\)|\[pwd\]|\bcwd!?\(\)|currentDirectory|CurrentDirectory|Get-Location|\$PWD\b|\buser\.dir\b/;
 
-/** Returns the findings in code of a language that the gate cannot read. The code is opaque in addition. */
+/** Returns the findings in code of a language that the gate cannot read. Such code is also opaque. */
 export function unreadFindings(code: string, scope: Scope & KnownPrograms): readonly Finding[] {
 	const text = code.slice(0, maxCode);
 	return [
@@ -52,7 +52,7 @@ export function unreadFindings(code: string, scope: Scope & KnownPrograms): read
 
 const sends = /exec|query|sql|\brun|batch|update|send|stmt|repo\b/i;
 
-/** Returns the data that a statement destroys in a database, by a string that it sends there. */
+/** Returns the data in a database that a statement destroys with a string that it sends there. */
 function sent(statement: string): readonly Finding[] {
 	if (!sends.test(statement)) return [];
 	const what = textsOf(statement)
@@ -88,7 +88,7 @@ function touched(statement: string, scope: Scope): readonly Finding[] {
 const ofTcl = /^\s*file\s+(?:copy|delete|exists|join|link|mkdir|rename)\b/;
 
 /**
- * Returns the statements and strings that are command lines. Short statements, and strings that something runs, need no typical
+ * Returns the statements and strings that are command lines. Short statements, and strings that something runs, do not need the typical
  * characters of a command line.
  */
 function linesOf(code: string, programs: KnownPrograms): readonly string[] {

@@ -27,7 +27,7 @@ export function useValue(use: Use, value: Value, cwd: Value | undefined, reading
 		return;
 	}
 	if (value.items !== undefined && /^(read|read-tree|list|write|delete|delete-tree)$/.test(use)) {
-		// JavaScript makes one text of a list.
+		// JavaScript turns a list into one text.
 		if (reading.language.name === 'javascript') doubt(reading, 'a list in place of a text');
 		for (const item of value.items) useValue(use, item, cwd, reading, scope);
 		return;
@@ -142,7 +142,7 @@ function reachesGit({ among }: Value): boolean {
 	return among !== undefined && /^(\.?\/)*\*\*|^(\/|\.\.).*\*\*/.test(among) && !ordinary.test(among);
 }
 
-/** Returns the files of a pattern. The list of a folder contains hidden files too, which a shell's pattern leaves out. */
+/** Returns the files of a pattern. Unlike a shell's pattern, the list of a folder also contains hidden files. */
 function namesOf(among: string): Word {
 	if (!isAnyName({ among })) return { ...constant(among), pattern: true };
 	return { ...constant(among.replace(/\*+$/, '**')), pattern: true, whole: true };

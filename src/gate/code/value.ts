@@ -8,12 +8,13 @@ export interface Value {
 	/** The certain beginning of a string that is not constant. */
 	readonly prefix?: string;
 	readonly items?: readonly Value[];
-	/** The items are a tuple of Python, which `%` takes as several values. */
+	/** The items are a Python tuple, which the operator `%` treats as several values. */
 	readonly isTuple?: true;
 	/** The entries of an object, of a dictionary, or of named arguments. */
 	readonly entries?: ReadonlyMap<string, Value>;
 	/**
-	 * The object that it refers to: a function (`os.system`), a module, an instance (`pathlib.Path()`), a method of any value (`.join`).
+	 * The object that the value refers to: a function (`os.system`), a module, an instance (`pathlib.Path()`), a method of any value
+	 * (`.join`).
 	 */
 	readonly name?: string;
 	/** The value that a method was taken from. */
@@ -34,7 +35,7 @@ export interface Value {
 	readonly each?: Value;
 	/** The value is one of several possible values. */
 	readonly unsure?: boolean;
-	/** It stands for any number of values, as a spread of an unknown list does. */
+	/** The value may become any number of values, such as the spread of an unknown list. */
 	readonly many?: boolean;
 	/** The value was just assigned to a name. */
 	readonly isAssigned?: boolean;
@@ -66,7 +67,7 @@ export function marksOf(values: readonly Value[]): Marks {
 	};
 }
 
-/** Returns the named entries together with those of other values. If two have the same name, the value of the entry is unknown. */
+/** Returns the named entries together with the entries of other values. If two entries have the same name, the value is unknown. */
 export function withEntries(others: readonly Value[], named: ReadonlyMap<string, Value>): Pick<Value, 'entries'> {
 	const entries = new Map(others.flatMap((other) => [...(other.entries ?? [])]));
 	for (const [name, value] of named) entries.set(name, entries.has(name) ? {} : value);
@@ -79,7 +80,7 @@ export function filesOf(pattern: Value, name?: string): Value {
 	return isEnding ? { each: { among: pattern.text ?? '', ...(name !== undefined && { name }) } } : {};
 }
 
-/** Returns the result of a computation that is not followed. It has only the marks of the values. */
+/** Returns the result of a computation that the gate does not follow: an unknown value with the marks of its inputs. */
 export function mixed(values: readonly Value[]): Value {
 	return marksOf(values);
 }
@@ -90,12 +91,12 @@ export function dottedFilesOf(pattern: Value, name?: string): Value {
 	return each === undefined ? {} : { each: { ...each, matchesDots: true } };
 }
 
-/** The most parts of a pattern that may begin with a dot. */
+/** The maximum number of a pattern's parts that may begin with a dot. */
 const mostDotted = 6;
 
 /**
- * Returns the patterns of the shell that match the same files. Undefined if there are too many. With `isOfSources`, `*.py` means only files
- * that have more than an ending.
+ * Returns the patterns of the shell that match the same files. Undefined if there are too many. With `isOfSources`, the `*` of `*.py` does
+ * not match a dot at the beginning of a name.
  */
 export function withDots(among: string, isOfSources: boolean): readonly string[] | undefined {
 	const components = among.split('/');

@@ -7,14 +7,14 @@ const chooses =
 	/endswith|startswith|ends_with|endsWith|startsWith|start_with|end_with|end_with\?|fnmatch|\bre\.|\.suffix|extname|splitext|\.match|\.test\(|includes|=~|\bgrep\b|preg_match|\.filter\b|\bif\b.*['"/]/;
 const commands = /^\s*(?:(?:sudo|exec|command)\s+)?(?:\/\S*\/)?(?:rm|rmdir|unlink|shred|find)\s/;
 
-/** Returns whether a command line with a known beginning deletes the paths after it. */
+/** Returns whether a command line with this beginning deletes the paths that follow. */
 export function deletesRest(beginning: string): boolean {
 	return commands.test(beginning);
 }
 
 /**
- * Returns the deletions of code that lists places and deletes unknown paths: everything below the places. If the code chooses by names in
- * the checkout, that is not certain enough for a block, so it is only opaque.
+ * Returns the deletions of code that lists places and deletes unknown paths: everything below the places. If the code chooses files of the
+ * checkout by their names, the deletions are too uncertain for a block. They are then left out, and the code is only opaque.
  */
 export function deletedByWalking({ signs, listed }: CodeReading, code: string, scope: Scope): readonly Finding[] {
 	if (!signs.deletesUnknown) return [];

@@ -1,7 +1,7 @@
 import { isMark } from './reader.ts';
 import { closingToken, type Token } from './tokens.ts';
 
-/** Returns the tokens of each argument, as they stand between the commas of a call. */
+/** Returns the tokens of each argument of a call. */
 export function argumentTokens(source: readonly Token[]): readonly (readonly Token[])[] {
 	const found: Token[][] = [];
 	let current: Token[] = [];

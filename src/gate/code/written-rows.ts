@@ -33,7 +33,7 @@ const manner =
 
 /**
  * Returns the named arguments that may be the value of a use. Named arguments come in any order, so each of them is possible. If a row has
- * a source and a target, the names of the arguments tell which is which.
+ * a source and a target, the names of the arguments show which one is the source.
  */
 function namedFor(use: Use, { named }: Call, list: readonly string[]): readonly Value[] {
 	const hasBoth = list.length > 1;

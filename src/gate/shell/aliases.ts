@@ -5,7 +5,7 @@ import type { Change } from './program.ts';
 import { fork } from './state.ts';
 import { spell, type Word } from './word.ts';
 
-/** Judges a name as its alias or remembered path too, in addition to its written form. */
+/** If a name has an alias or a remembered path, judges these too, in addition to the name as written. */
 export function judgeAliased(name: Word, words: readonly Word[], run: Run, analysis: Analysis): void {
 	const text = analysis.aliases.get(name.text);
 	if (text === undefined || run.calls.includes(name.text)) return;
@@ -27,7 +27,7 @@ export const notesPath: Change = ({ operands, values }, _, { aliases }) => {
 	if (path !== undefined) for (const { text } of operands) aliases.set(text, path.text);
 };
 
-/** `BASH_ALIASES[name]=line`, `BASH_CMDS=([name]=path)`: notes changes of the shell's own tables of names. */
+/** Records changes of the shell's own tables of names: `BASH_ALIASES[name]=line`, `BASH_CMDS=([name]=path)`. */
 export function noteTables(items: readonly Assignment[], folding: Folding, { aliases }: Analysis): void {
 	for (const { name, index, value } of items) {
 		if (!/^BASH_(ALIASES|CMDS)$/.test(name)) continue;

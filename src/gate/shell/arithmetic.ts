@@ -29,8 +29,8 @@ import {
 } from './word.ts';
 
 /**
- * Judges the arithmetic in a node. Arithmetic assigns variables (`((x = 1))`), so their values become unknown. Threat: it also evaluates
- * the values of variables, as `${x@P}` does, so a command in them may run.
+ * Judges the arithmetic in a node. Arithmetic assigns variables (`((x = 1))`), so their values become unknown. Threat: arithmetic and
+ * `${x@P}` also evaluate the values of variables, so a command in such a value may run.
  */
 export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): void {
 	if (!pay(analysis.budget, costs.read)) return;
@@ -57,12 +57,12 @@ export function readArithmetic(node: SyntaxNode, run: Run, analysis: Analysis): 
 	if (before !== undefined) doubtNew(before, run);
 }
 
-/** In `a ? b : c` and `a && b`, one part may not be computed. */
+/** Returns whether a part of the node may not be computed, as in `a ? b : c` and `a && b`. */
 function chooses(node: SyntaxNode): boolean {
 	return node.type === 'ArithmeticTernary' || (node.type === 'ArithmeticBinary' && /^(&&|\|\|)$/.test(node.operator));
 }
 
-/** A variable that an uncertain part sets for the first time is a number or empty. */
+/** If an uncertain part sets a variable for the first time, records that the variable is a number or empty. */
 function doubtNew(before: ReadonlySet<string>, { state: { variables } }: Run): void {
 	for (const [name, value] of variables)
 		if (!before.has(name) && isNumber(value)) variables.set(name, [countOrNothing(name)]);
@@ -72,7 +72,7 @@ function isSafeDivisor(operator: string, divisor: SyntaxNode): boolean {
 	return /^\*=?$/.test(operator) || (divisor.type === 'ArithmeticWord' && /^[1-9]\d*$/.test(divisor.value));
 }
 
-/** An error may skip the rest of the line. */
+/** Records that an error may skip the rest of the line. */
 function mayFail({ state }: Run): void {
 	state.jump = jumps.all;
 }
@@ -86,12 +86,14 @@ function assignTo(target: SyntaxNode, run: Run, analysis: Analysis): void {
 	else forgetVariables(run.state);
 }
 
-/** Arithmetic assigns only numbers. So an associative array with only numbers stays such an array. */
+/** Assigns a number to an element of an array. An associative array that contained only numbers still contains only numbers. */
 function countIn(name: string, { state }: Run): void {
 	if (!state.attributes.keyed.has(name) || !isNumber(state.variables.get(name))) state.variables.set(name, undefined);
 }
 
-/** A number stays a number, even if this assignment is skipped. A variable without a value becomes one too. */
+/**
+ * Assigns a number to a variable. If the variable was a number or had no value, it is now a number, and any other variable becomes unknown.
+ */
 function assignNumber(name: string, { state }: Run): void {
 	const isKnown = !state.variables.has(name) || isCount(state.variables.get(name));
 	if (isKnown) setVariable(state, name, [numberWord]);
@@ -106,7 +108,7 @@ function readOperand(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, run:
 	readText(node.value, run, analysis);
 }
 
-/** `${x:=1}` assigns; `${x:offset}` and `${x[index]}` compute; `${x@P}` runs commands in the value. */
+/** Judges an expansion. `${x:=1}` assigns; `${x:offset}` and `${x[index]}` compute; `${x@P}` runs commands in the value. */
 function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysis): void {
 	const { operation, parameter, index } = node;
 	const { variables } = run.state;
@@ -136,7 +138,10 @@ function readExpansion(node: ParameterExpansionPart, run: Run, analysis: Analysi
 	}
 }
 
-/** `${!x…}`: the value of `x` is a name, and the shell evaluates its subscript. `${!x@P}` runs commands in the value of that variable. */
+/**
+ * Judges `${!x…}`. The value of `x` is a name, and the shell evaluates the subscript of this name. `${!x@P}` runs commands in the value of
+ * the named variable.
+ */
 function readIndirect(
 	{ operation, parameter, index, text }: ParameterExpansionPart,
 	run: Run,
@@ -166,7 +171,7 @@ function readWord(word: SyntaxWord, run: Run, analysis: Analysis): void {
 	readText(word.text, run, analysis);
 }
 
-/** `a[i]=1`, `a=([i]=1)`: the indexes of an array are arithmetic. */
+/** Judges the indexes in `a[i]=1` and `a=([i]=1)`, which are arithmetic. */
 function readPlaces(node: Assignment, run: Run, analysis: Analysis): void {
 	const isKey = run.state.attributes.keyed.has(node.name);
 	if (node.index !== undefined && !isKey) readWord(node.index, run, analysis);
@@ -178,7 +183,10 @@ function readPlaces(node: Assignment, run: Run, analysis: Analysis): void {
 	}
 }
 
-/** `[[ -v a[i] ]]`: only the subscript of a name is arithmetic. It may be written in the command or come from a variable. */
+/**
+ * Judges the name in `[[ -v a[i] ]]`. Only its subscript is arithmetic. The subscript may be written in the command, or come from a
+ * variable.
+ */
 function readName(word: SyntaxWord, run: Run, analysis: Analysis): void {
 	runQuoted(word.parts, run, analysis);
 	const subscript = /\[(.*)\]/s.exec(word.text)?.[1];
@@ -198,7 +206,7 @@ function readHeldName(value: readonly Word[], run: Run, analysis: Analysis): voi
 	for (const { text } of value) readText(/\[(.*)\]/s.exec(text)?.[1] ?? '', run, analysis);
 }
 
-/** The shell's parser sees no substitution in quoted text, but arithmetic runs it. */
+/** Judges substitutions in quoted text. The parser does not see them there, but arithmetic runs them. */
 function runQuoted(parts: readonly WordPart[] | undefined, run: Run, analysis: Analysis): void {
 	const text = parts?.map((part) => quotedText(part)).join('') ?? '';
 	if (holdsSubstitution.test(text)) evaluate([constant(text)], run, analysis);
@@ -206,7 +214,7 @@ function runQuoted(parts: readonly WordPart[] | undefined, run: Run, analysis: A
 
 function quotedText(part: WordPart): string {
 	if (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') return part.value;
-	// A literal contains a substitution only if a backslash escapes it.
+	// A literal contains a substitution only if the substitution is escaped by a backslash.
 	if (part.type === 'Literal') return part.value;
 	return part.type === 'DoubleQuoted' ? part.parts.map((child) => quotedText(child)).join('') : '0';
 }
@@ -224,7 +232,7 @@ export function compute(value: readonly Word[] | undefined, run: Run, analysis: 
 	}
 }
 
-/** `${}`, `${!x}` if `x` names nothing, `${x:0:-9}`: an error that skips the rest of the line. */
+/** Returns whether an expansion is an error that skips the rest of the line: `${}`, `${!x}` if `x` names nothing, `${x:0:-9}`. */
 function isBroken({ operation, parameter, prefix }: ParameterExpansionPart, { state }: Run): boolean {
 	if (!/^(\w+|[@*#?$!-])$/.test(parameter) || operation?.type === 'Unknown') return true;
 	if (operation?.type === 'Slice' && operation.length?.text.includes('-') === true) return true;

@@ -47,7 +47,7 @@ export function assignDeclared(
 	}
 }
 
-/** `declare -n a=b` makes `a` another name of `b`. An assignment to one also changes the other, so both become uncertain. */
+/** Applies `declare -n a=b`, which makes `a` another name of `b`. An assignment to `a` also changes `b`, so both become uncertain. */
 function nameAnother({ name, value }: Assignment, folding: Folding, state: State): void {
 	const named = value.type === 'ArrayValue' ? undefined : folding.unsplit(value);
 	if (named?.known !== true) {
@@ -62,7 +62,10 @@ function nameAnother({ name, value }: Assignment, folding: Folding, state: State
 	}
 }
 
-/** The shell also expands `~` after each `:`. `x=(a)b` looks like an array but is not one, so its value is unknown. */
+/**
+ * Returns the assigned value. It is unknown if it contains `:~`, because the shell expands this, or if it only begins like an array:
+ * `x=(a)b`.
+ */
 function assigned(value: SyntaxWord, folding: Folding): Word {
 	const word = folding.unsplit(value);
 	return /:~|^\(/.test(value.text) ? { ...word, text: value.text, known: false, prefix: '' } : word;
@@ -82,7 +85,9 @@ function appended(before: readonly Word[] | undefined, more: Word): readonly Wor
 	];
 }
 
-/** `X=<(…) program`: the parser reads the stream as the program, but for the shell it is the value. */
+/**
+ * Returns the assignment and its value in `X=<(…) program`. The parser reads the stream as the program, but for the shell it is the value.
+ */
 export function misreadStream(node: Command, folding: Folding) {
 	const assignment = node.prefix.at(-1);
 	const [part] = node.name?.parts ?? [];
@@ -92,7 +97,7 @@ export function misreadStream(node: Command, folding: Folding) {
 	return value === undefined ? undefined : { assignment, value };
 }
 
-/** Returns the words of a command: its name and arguments. If the parser mistook a stream for the name, leaves it out. */
+/** Returns the words of a command: its name and arguments. Leaves out a stream that the parser mistook for the name. */
 export function wordsOf({ name, args }: Command, folding: Folding, isMisread: boolean): readonly Word[] {
 	const words: Word[] = name === undefined || isMisread ? [] : foldWord(name, folding);
 	if (name === undefined) return words;

@@ -27,14 +27,14 @@ export function behindLinksBelow(word: Word, scope: Scope, doing: Doing): readon
 	return linksBelow(word, scope).flatMap((target) => (target.known ? doing(target, scope) : [unseen(word)]));
 }
 
-/** Returns the targets of links below a folder that lead elsewhere. Adds an unknown word if the targets are unknown. */
+/** Returns the targets of links below a folder, if the links lead elsewhere. Adds an unknown word if some links are unknown. */
 export function linksBelow(word: Word, scope: Scope): readonly Word[] {
 	if (!word.known || word.stream !== undefined || word.text === '' || word.text === '-') return [];
 	const { links, isUnknown } = lookFor(allBelow(word), scope, true);
 	return [...links.map(targetOf), ...(isUnknown ? [unknown(word.text)] : [])];
 }
 
-/** Returns doubts about files with credentials among those that a pattern names. */
+/** Returns doubts about the files with credentials that a pattern may name. */
 export function credentialsAmong(word: Word, scope: Scope): readonly Finding[] {
 	return lookFor(word, scope).secrets.map((name) =>
 		opaque(`a file with credentials is among them: ${name.slice(0, 120)}`),

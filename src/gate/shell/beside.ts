@@ -2,7 +2,7 @@ import type { Analysis, Run } from './analysis.ts';
 import { fork } from './state.ts';
 import type { Stream } from './word.ts';
 
-/** A command that may not run, or runs in another process, does not change the state of the shell. */
+/** Returns the run with a copy of the shell's state, for a command that may not run, or that runs in another process. */
 export function apart(run: Run): Run {
 	return { ...run, state: fork(run.state), isUncertain: true };
 }

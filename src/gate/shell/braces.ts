@@ -7,15 +7,15 @@ import { limits } from './state.ts';
 const mostBraces = 24;
 
 /**
- * Expands `{a,b}` and `{1..3}`. The shell expands braces first and as text: in `$x{y,z}` the variables are `xy` and `xz`. So the word is
- * written once for each element, and each result is parsed again.
+ * Expands `{a,b}` and `{1..3}`. The shell expands braces first and as text: in `$x{y,z}`, the variables are `xy` and `xz`. So the gate
+ * writes the word once for each element, and parses each result again.
  */
 export function expandBraces(word: SyntaxWord, fold: (word: SyntaxWord) => Alternatives, budget: Budget): Alternatives {
 	const all = word.parts?.filter((part) => part.type === 'BraceExpansion') ?? [];
 	const [first] = all;
 	const elements = all.map((part) => elementsOf(part.text));
 	const count = elements.reduce((product, list) => product * (list?.length ?? Number.POSITIVE_INFINITY), 1);
-	// For a brace inside `${x:-…}`, the shell finds another end than the text suggests.
+	// If there is a brace inside `${x:-…}`, the word for the shell ends at another place than it seems.
 	const isOdd = /\$\{[^}]*[^$}]\{/.test(word.text);
 	const isTooMuch = isOdd || count > limits.alternatives || word.text.split('{').length > mostBraces;
 	if (first === undefined || isTooMuch) return [[unknownPiece(word.text)]];
@@ -41,7 +41,7 @@ function elementsOf(text: string): readonly string[] | undefined {
 		/^(-?(?:0|[1-9]\d{0,5})|[a-z]|[A-Z])\.\.(-?(?:0|[1-9]\d{0,5})|[a-z]|[A-Z])(?:\.\.(-?[1-9]\d{0,3}))?$/.exec(body);
 	if (range) return rangeOf(range[1] ?? '', range[2] ?? '', Math.abs(Number(range[3] ?? 1)));
 	const elements = splitTopLevel(body);
-	// Ranges with leading zeros get padding. Ranges between letters of different case contain other characters.
+	// A range that did not match above, such as one with leading zeros, has no commas. Its elements are unknown.
 	return elements.length < 2 ? undefined : elements;
 }
 

@@ -2,7 +2,7 @@
 export interface Budget {
 	/** The remaining steps. A step is about one microsecond on a machine with two cores. */
 	steps: number;
-	/** Extra steps for a short look at the commands that were left when the budget ended. */
+	/** Extra steps for the commands that are left when the budget is spent. */
 	reserve: number;
 	/** The remaining depth of nested command lines. */
 	depth: number;
@@ -45,7 +45,7 @@ export function createBudget(): Budget {
 	return { steps, reserve, depth, isPartial: false, spent: 0 };
 }
 
-/** Pays some steps. Returns whether any steps are left; if not, do not do the work. */
+/** Takes some steps from the budget. Returns whether any steps are left. If not, the caller must not do the work. */
 export function pay(budget: Budget, steps: number): boolean {
 	spend(budget, Math.min(steps, Math.max(0, budget.steps)));
 	return budget.steps > 0;
@@ -67,7 +67,7 @@ export function payState(budget: Budget, entries: number): boolean {
 	return pay(budget, 1 + entries / perStep.entries);
 }
 
-/** Pays for code of another language. If any budget is left, the code is read whole. */
+/** As {@link pay}, for code of another language. If any budget is left, the code is read whole. */
 export function payCode(budget: Budget, characters: number): boolean {
 	if (isOut(budget)) return false;
 	const read = Math.min(characters, perStep.mostCode);

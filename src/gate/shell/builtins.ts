@@ -48,7 +48,7 @@ function unset(word: Word, state: State): void {
 	else setVariable(state, name, name === word.text && isPlain(state, name) ? [] : undefined);
 }
 
-/** The effect of a declaration on its names, in addition to its options. */
+/** How a declaration changes its names, apart from the changes that its options make. */
 interface Declaration {
 	readonly exports?: boolean;
 	readonly freezes?: boolean;
@@ -58,7 +58,9 @@ interface Declaration {
 	readonly lists?: boolean;
 }
 
-/** `declare`, `local`, `export`, `readonly`: notes the attributes of the names. Their values are unknown until they are assigned. */
+/**
+ * Records the attributes that `declare`, `local`, `export` and `readonly` give to names. The values are unknown until they are assigned.
+ */
 export const declares =
 	({ exports = false, freezes = false, keeps = false, lists = false }: Declaration): Change =>
 	(invocation, state, { compute, expand, show }) => {
@@ -85,7 +87,7 @@ export const declares =
 		// A new associative array is empty, so its values are numbers until another value is assigned.
 		const isEmpty = (name: string) => !state.variables.has(name) || isNumber(state.variables.get(name));
 		const empty = has('-A') ? named.filter((one) => words.some(({ text }) => text === one) && isEmpty(one)) : [];
-		// A declaration assigns only its name, not the text in its value.
+		// In `name=value`, only the name is assigned. Words in the value are not names.
 		const declared = words.filter((word) => !keeps || word.text.includes('='));
 		const kept = named.map((one) => [one, remains(`$${one}`, state.variables.get(one))] as const);
 		forgetNames(
@@ -97,7 +99,7 @@ export const declares =
 		for (const one of empty) state.variables.set(one, [countsWord]);
 	};
 
-/** Returns the value of a read-only variable. If the environment set it, its name may suggest a secret. */
+/** Returns the value of a read-only variable. If this line did not set the variable, its name decides whether the value is a secret. */
 function frozenValue(name: string, { variables }: State): readonly Word[] {
 	return variables.get(name) ?? (isSecretName(name) ? [{ ...unknown(`$${name}`), secrets: [name] }] : []);
 }
@@ -187,7 +189,7 @@ export const readsLines: Change = (invocation, state, context) => {
 	readLines(invocation, state, context);
 };
 
-/** A variable declared as a number evaluates the input as arithmetic. */
+/** Judges the input as arithmetic, if it is assigned to a variable that is declared as a number. */
 function computeInput(targets: readonly Word[], state: State, { fed, compute }: BuiltinContext): void {
 	if (targets.some((word) => isNumeric(word, state)))
 		compute(fed?.text === undefined ? undefined : [constant(fed.text)]);

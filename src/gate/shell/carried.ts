@@ -66,14 +66,14 @@ export interface Saying {
 	readonly operands: RegExp;
 	/** Matched against all words, including options. */
 	readonly words?: RegExp;
-	/** Applies only if another command lists the operands. The call does not name them, so they may be everything. */
+	/** The rule applies only if another command lists the operands. Such operands are unknown, so they may be everything. */
 	readonly listed?: true;
 	/** The rule does not apply if this matches, for example in a dry run. */
 	readonly unless?: RegExp;
 	readonly means: readonly Finding[];
 }
 
-/** Returns whether a word is another command's output or comes from the input. A variable is assumed to contain one name. */
+/** Returns whether a word comes from another command's output or from the input. A variable is assumed to contain one name. */
 export function isListed(word: Word): boolean {
 	return !word.known && (word.substitutes || !/\$\{?\w/.test(word.text));
 }

@@ -33,7 +33,7 @@ export function changedText(operation: ParameterOperation, text: string, folding
 	}
 }
 
-/** Returns the text of an operand without patterns and backslashes. */
+/** Returns the text of an operand. Undefined if it is unknown, or contains a pattern, a backslash or a leading `~`. */
 function exactly(word: SyntaxWord, folding: Folding): string | undefined {
 	const { known, pattern, text } = folding.unsplit(word);
 	return known && !pattern && !/\\/.test(text) && !/^~/.test(word.text) ? text : undefined;
@@ -49,7 +49,10 @@ function patternOf(word: SyntaxWord, folding: Folding): string | undefined {
 	return pieces.map(({ text, pattern }) => (pattern ? text : text.replace(/[*?[\]\\]/g, '\\$&'))).join('');
 }
 
-/** `${x@U}` and similar operations. `@P` runs commands in the text; `readArithmetic` judges these. */
+/**
+ * Returns the text after `${x@U}` and similar operations; undefined if unknown. `@P` runs commands in the text, which `readArithmetic`
+ * judges.
+ */
 function transform(text: string, how: string): string | undefined {
 	if (how === 'U') return text.toUpperCase();
 	if (how === 'L') return text.toLowerCase();
@@ -58,7 +61,7 @@ function transform(text: string, how: string): string | undefined {
 	return how === 'Q' && /^[\w./-]+$/.test(text) ? `'${text}'` : undefined;
 }
 
-/** `${x^^}`, `${x,}` */
+/** Returns the text after `${x^^}`, `${x,}` and similar operations. */
 function changeCase(operator: string, text: string): string | undefined {
 	const change = operator.startsWith('^') ? (one: string) => one.toUpperCase() : (one: string) => one.toLowerCase();
 	return operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1);

@@ -121,9 +121,9 @@ function toldBy(words: readonly Word[]): readonly Finding[] {
 	return words.flatMap((word) => word.told ?? []).map((name) => secret(`$${name}`));
 }
 
-/** Notes that the command may have read the input, so the next command may not get it. */
+/** Records that the command may have read the input, so the next command may not get all of it. */
 function noteReading({ row, input, findings }: Judged, { stdin }: Run, { consumed }: Analysis): void {
-	// A program that runs its input as commands passes the input on if it got a command as argument.
+	// Such a program normally runs its input as commands. If it got a command as an argument, it passes its input on to this command.
 	const isHanded = input === 'handed' || (input === 'shell' && findings.some(({ find }) => find === 'command'));
 	const isLeft = row !== undefined && (input === 'ignored' || isHanded);
 	if (stdin !== undefined && !isLeft) consumed.add(stdin);
@@ -258,7 +258,7 @@ export function judgeFindings(text: string, findings: readonly Finding[], run: R
 	runInner(findings, { name: text }, run, analysis);
 }
 
-/** Adds a part with its effects and traits (leashd: CommandAnalyzer), and notes the files that it executes. */
+/** Adds a part with its effects and traits (leashd: CommandAnalyzer), and records the files that it executes. */
 export function report(
 	about: { text: string; words: readonly Word[]; findings: readonly Finding[]; argv?: readonly string[] },
 	run: Run,

@@ -5,8 +5,8 @@ import type { State } from './state.ts';
 import { isNumberWord, type Stream } from './word.ts';
 
 /**
- * Judges arithmetic on the output of a command. Threat: bash reads the output as an expression and runs a command in its subscript. So `$((
- * $(cat file) ))` runs the command if the file contains `a[$(…)]`.
+ * Judges arithmetic on the output of a command. Threat: bash reads the output as an expression and runs a command in its subscript. So
+ * `$(( $(cat file) ))` runs the command if the file contains `a[$(…)]`.
  */
 export function judgeComputedOutput(
 	root: SyntaxNode,
@@ -58,12 +58,12 @@ function computedOf(node: ParameterExpansionPart, { attributes }: State): readon
 	);
 }
 
-/** `declare -i n=…`: the value is evaluated as arithmetic. */
+/** Returns whether a declaration evaluates its values as arithmetic: `declare -i n=…`. */
 function declaresNumbers({ name, args }: Command): boolean {
 	return /^(declare|typeset|local)$/.test(name?.text ?? '') && args.some(({ text }) => /^-\w*i/.test(text));
 }
 
-/** `a[…]=1`, `a=([…]=1)` */
+/** Returns the indexes in `a[…]=1` and `a=([…]=1)`. */
 function placesOf({ index, value }: Assignment): readonly SyntaxNode[] {
 	const elements = value.type === 'ArrayValue' ? value.elements : [];
 	const placed = elements.filter(({ text }) => /^\[[^\]]*(\$\(|`)/.test(text));

@@ -18,7 +18,7 @@ export function readSubscripts(row: Row, { words, options }: Invocation, run: Ru
 	}
 }
 
-/** Judges values that are assigned to number variables, and notes assignments to `BASH_ALIASES` and `BASH_CMDS`. */
+/** Judges values that are assigned to number variables, and records assignments to `BASH_ALIASES` and `BASH_CMDS`. */
 export function readAssigned(items: readonly Assignment[], folding: Folding, run: Run, analysis: Analysis): void {
 	noteTables(items, folding, analysis);
 	for (const { name, value } of items) {

@@ -9,7 +9,7 @@ import { fork } from './state.ts';
 const mostNested = 3;
 
 /**
- * Judges the text of a script that the project declares. The maintainers vouch for it, so only grave effects are reported: reading
+ * Judges the text of a script that the project declares. The maintainers accepted this text, so only grave effects are reported: reading
  * credentials, changing privileges, destroying, or running code from another machine.
  */
 export function judgeDeclared(finding: Extract<Finding, { find: 'declared' }>, run: Run, analysis: Analysis): void {
@@ -37,8 +37,8 @@ export interface Vouched {
 }
 
 /**
- * Judges a text of the project that runs, and reports its grave effects. Returns all findings. Returns undefined if it was not judged,
- * because it calls itself, is nested too deeply, or the budget is spent.
+ * Judges a text of the project that runs, and reports its grave effects. Returns all findings. Returns undefined if the text was not
+ * judged, because it calls itself, is nested too deeply, or the budget is spent.
  */
 export function judgeVouched(
 	vouched: Vouched,
@@ -65,7 +65,10 @@ export function scriptsOf({ calls }: Run): readonly string[] {
 	return calls.flatMap((call) => /^script (\S+)$/.exec(call)?.[1] ?? []);
 }
 
-/** Notes the text of a named script, to show it to the maintainers. An approval is valid only while the declaring file is unchanged. */
+/**
+ * Records the text of a named script, so that the request can show it to the maintainers. An approval is valid only while the declaring
+ * file is unchanged.
+ */
 function noteDeclared(line: DeclaredLine, { declared, declaredFiles }: Analysis): void {
 	declared.set(`${line.path} ${line.name}`, line);
 	declaredFiles.add(line.path);
@@ -88,8 +91,8 @@ export interface Found {
 }
 
 /**
- * Runs some work and removes its parts and executed files from the analysis again. Its functions are removed too, unless `keepsFunctions`
- * is set. The outermost script gets at most `allowance.declared` steps of the budget.
+ * Does `work`, and then removes from the analysis the parts and executed files that it added. Also removes the functions that it defined,
+ * unless `keepsFunctions` is set. The outermost script gets at most `allowance.declared` steps of the budget.
  */
 function apart(
 	analysis: Analysis,

@@ -76,8 +76,8 @@ function nearPath({ facts, cwd }: Scope, names: readonly string[]): string | und
 }
 
 /**
- * As {@link definitionOf}, for a tool that only these files can define. If none exists, returns the path where the first would be. So a
- * change of another file does not change the tool.
+ * As {@link definitionOf}, for a tool that only these files can define. If none of them exists, returns the path that the first would have.
+ * So a change of any other file does not change the tool.
  */
 export function definitionAt(scope: Scope, names: readonly [string, ...string[]]): string | undefined {
 	const found = definitionOf(scope, names);

@@ -21,7 +21,10 @@ const destructive: readonly (readonly [RegExp, string])[] = [
 /** A quick check for a word of these statements. */
 const destroying = /drop|truncate|del|remove|flush/i;
 
-/** Returns the object that a database text destroys, with and without its comments; undefined if it destroys nothing large. */
+/**
+ * Returns the object that a text destroys in a database; undefined if it destroys nothing large. Judges the text with and without its
+ * comments.
+ */
 export function destroyedBy(text: string): string | undefined {
 	if (!destroying.test(text)) return undefined;
 	const bare = withoutComments(text);
@@ -42,7 +45,7 @@ const inOneCase = (text: string): string =>
 	text.replace(/\b(?:DROP|DELETE\s+FROM|TRUNCATE(?:\s+TABLE)?|CASCADE|RESTART|ONLY)\b/g, (word) => word.toLowerCase());
 
 /**
- * As {@link destroyedBy}, for any text in code. A statement must begin with such a word, in lower case or in capitals. If the text is
+ * As {@link destroyedBy}, for any text in code. A statement must begin with a destroying verb, in lower case or in capitals. If the text is
  * certainly a statement (`isRun`), the case does not matter.
  */
 export function destroyedByStatement(text: string, isRun = false): string | undefined {

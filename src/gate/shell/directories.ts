@@ -23,7 +23,7 @@ export const pushDirectory: Change = (invocation, state) => {
 /** `popd`: the gate does not track the rest of the stack. */
 export const leaveDirectory: Change = (_, state) => goTo(undefined, state);
 
-/** The maximum depth of a folder, because each step checks all folders of the path. */
+/** The maximum depth of a folder. Each `cd` checks all folders of the path, so the time grows with the depth. */
 const deepest = 64;
 
 function enter(target: string | undefined, invocation: Invocation, state: State): void {

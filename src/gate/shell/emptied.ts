@@ -10,8 +10,8 @@ const made =
 const wholly = /^(target|dist|coverage|node_modules|\.cache|\.nyc_output|tmp)\//;
 
 /**
- * Returns the findings for a folder that a tool empties before it writes there, or instead. Threat: this is a recursive delete of the given
- * folder. Nothing is lost if the folder does not exist yet, is temporary, or is created by builds.
+ * Returns the findings for a folder that a tool empties, usually before it writes there. Threat: this is a recursive delete of the folder.
+ * Nothing is lost if the folder does not exist yet, is temporary, or is created by builds.
  */
 export function empties(word: Word, scope: Scope): readonly Finding[] {
 	return [...(losesNothing(word, scope) ? [] : deletes(word, scope, true)), ...outputs(word, scope)];

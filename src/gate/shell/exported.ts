@@ -16,7 +16,7 @@ export function builtinSettings(words: readonly Word[], state: State, scope: Sco
 	);
 }
 
-/** Notes which variables programs may see from now on. */
+/** Records which variables programs may see from now on. */
 export function noteExported(words: readonly Word[], { attributes }: State): void {
 	if (!mayBeBuiltin(words) && !words.some(isEnvironment)) return;
 	const [name, ...rest] = withoutPrefix(words);
@@ -42,7 +42,7 @@ export function isShared(name: string, { attributes: { exported, shared } }: Sta
 	return exported.has(name) || shared.has(name) || shared.has('*');
 }
 
-/** Returns findings about variables that a program takes for its own settings, such as the properties of a build. */
+/** Returns findings about variables that a program uses as its own settings, such as the properties of a build. */
 export function takenSettings({ taken }: Row, it: Invocation, { attributes, variables }: State): readonly Finding[] {
 	if (taken === undefined) return [];
 	const { exported, shared } = attributes;

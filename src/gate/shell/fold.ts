@@ -61,7 +61,10 @@ export function foldUnsplit(word: SyntaxWord, folding: Folding): Word {
 	return joinPieces(only);
 }
 
-/** Braces are expanded only if words are split. If they contain more than plain text, the result is unknown. */
+/**
+ * Returns braces as plain text, for a word that is not split: the shell does not expand braces there. If they contain more than plain text,
+ * the result is unknown.
+ */
 function asLiteral({ text, pos, end }: WordPart): WordPart {
 	if (/^[\w{},./:+-]*$/.test(text)) return { type: 'Literal', text, value: text, pos, end };
 	return { type: 'SimpleExpansion', text, pos, end };
@@ -97,7 +100,9 @@ function alternativesOf(word: SyntaxWord, folding: Folding): Alternatives {
 	);
 }
 
-/** `x$(ls)y`: the gate does not know which of the listed names gets the text before or after it. */
+/**
+ * Returns whether there is text next to a list, as in `x$(ls)y`. It becomes part of one listed name, and the gate does not know which one.
+ */
 function mixesLists(pieces: readonly Piece[]): boolean {
 	return pieces.some((piece, i) => {
 		if (piece.several !== true) return false;
@@ -107,7 +112,10 @@ function mixesLists(pieces: readonly Piece[]): boolean {
 	});
 }
 
-/** The shell expands `~` only at the beginning of a word. The text up to the first `/` must contain no quotes or expansions. */
+/**
+ * Returns text without quotes. The shell expands `~` only at the beginning of a word, and only if no quote or expansion comes before the
+ * first `/`.
+ */
 function bareText(source: string, value: string, isWhole: boolean, folding: Folding): Piece {
 	if (!source.startsWith('~')) return literal(value);
 	const [tilde = '', name = ''] = /^~([\w+-]*)(?=\/|$)/.exec(source) ?? [];
@@ -202,7 +210,7 @@ function isWholeList(part: DoubleQuotedChild): boolean {
 	return isList && (part.parameter === '@' || part.index?.text === '@');
 }
 
-/** An unquoted piece that is unknown or a pattern may become no word or several words. */
+/** Marks each unquoted piece that is unknown or a pattern, because it may become no word or several words. */
 function uncounted(pieces: readonly Piece[]): readonly Piece[] {
 	const isOne = (piece: Piece) => piece.known && (!piece.pattern || isToken(piece) || piece.chosen === true);
 	return pieces.map((piece) => (isOne(piece) ? piece : { ...piece, many: true }));

@@ -38,9 +38,9 @@ export function isGrave(effect: Effect, isLoader: boolean): boolean {
 }
 
 /**
- * Returns whether an effect is never intended in a committed file. Such an effect deletes the machine, the home or the checkout, destroys
- * something outside, or runs code from another machine. Other grave effects need approval. For example, a maintainer can approve a script
- * that calls `sudo`.
+ * Returns whether an effect is never intended in a committed file. Such an effect deletes all files of the machine, the home or the
+ * checkout, destroys something outside, or runs code from another machine. Other grave effects need approval. For example, a maintainer can
+ * approve a script that calls `sudo`.
  */
 export function isCatastrophic(effect: Effect, { home }: Facts): boolean {
 	switch (effect.kind) {

@@ -7,8 +7,8 @@ export const refOptions =
 	/^--(changed|(only-?)?changed(-?since)?|since|base|head|branch|ref|from(-ref)?|to(-ref)?|revision|commit|diff(-branch)?|baseline-commit|new-from-(rev|merge-base)|(compare|target|merge|git-diff)-(branch|base))$/i;
 
 /**
- * Returns doubts about commits that a tool hands to git as one of its arguments. Threat: git takes `--output=.git/hooks/x` for an option and
- * writes that file.
+ * Returns doubts about commits that a tool passes to git as an argument. Threat: git reads `--output=.git/hooks/x` as an option and writes
+ * that file.
  */
 export function handedRefs(row: Row, { options }: Invocation, found: readonly Finding[]): readonly Finding[] {
 	if (row.judgesOptions !== true && !runsOwnTool(found)) return [];
@@ -19,7 +19,7 @@ export function handedRefs(row: Row, { options }: Invocation, found: readonly Fi
 	});
 }
 
-/** Whether a value is surely no commit. It may be the folder of another tool: `--base=/app/`. */
+/** Returns whether a value is certainly not a commit. It may be the folder of another tool: `--base=/app/`. */
 function isNoRef(value: Word): boolean {
 	const { text, known, chosen } = value;
 	return known ? /^\s*-|[`$;|&<>\n]/.test(text) : chosen === true && !isRefName(value);

@@ -28,7 +28,7 @@ function positionalHeld(name: string, { positional, formerly }: State): Held {
 	return word === undefined ? 'unset' : [word];
 }
 
-/** A counter may be called `PASS`. If the value is known, only the value decides and not the name. */
+/** Returns the secrets in a value. If the value is known, the name does not matter, because a counter may be called `PASS`. */
 export function secretsIn(name: string, value: Held): readonly string[] {
 	if (value === 'unset' || value === undefined) return isSecretName(name) ? [name] : [];
 	return value.flatMap((word) => word.secrets);

@@ -18,7 +18,7 @@ export function revealsHidden({ facts, cwd }: Scope, named: readonly Word[] = []
 	);
 }
 
-/** A file that cannot be read may contain anything. */
+/** Returns whether the text of an ignore file includes hidden credentials again. A file that cannot be read may contain anything. */
 function mayReveal(text: string | undefined): boolean {
 	return text === undefined || text.split('\n').some((line) => line.startsWith('!') && mayGetHidden(line.slice(1)));
 }

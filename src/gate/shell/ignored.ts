@@ -11,8 +11,8 @@ interface Around {
 }
 
 /**
- * Adds an opaque effect to commands that skip ignored files, if the same line changes which files git ignores. Threat: `echo '!.env' >>
- * .gitignore; git add .; git diff --cached` shows a file that git has ignored so far.
+ * Adds an opaque effect to a command that skips ignored files, if the same line changes which files git ignores. Threat:
+ * `echo '!.env' >> .gitignore; git add .; git diff --cached` shows a file that git has ignored so far.
  */
 export function doubtIgnored(parts: readonly Part[], around: Around): readonly Part[] {
 	if (!parts.some(obeys)) return parts;
@@ -36,7 +36,10 @@ function isChange(effect: Effect): effect is Change {
 	return effect.kind === 'delete' || effect.kind === 'write' || effect.kind === 'config.write';
 }
 
-/** A shell pattern matches a leading dot only if the pattern contains it. A pattern of `find`, which begins with `**`, always does. */
+/**
+ * Returns whether an effect may change an ignore file. A shell pattern matches a leading dot only if it contains the dot. A pattern of
+ * `find`, which begins with `**`, always matches it.
+ */
 function changesIgnored(effect: Effect): boolean {
 	if (!isChange(effect)) return false;
 	const components = effect.path.split('/');
@@ -46,7 +49,7 @@ function changesIgnored(effect: Effect): boolean {
 	return mayHide && matchesComponent(last, '.gitignore');
 }
 
-/** Returns whether the line only adds patterns, and no pattern that includes files again. */
+/** Returns whether the part only adds patterns to ignore files, and none of the patterns includes files again. */
 function onlyIgnoresMore({ effects }: Part, { facts, written }: Around): boolean {
 	return effects.filter(changesIgnored).every((effect) => {
 		const text = effect.kind === 'write' ? written.get(effect.path) : undefined;

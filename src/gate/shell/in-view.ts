@@ -9,7 +9,7 @@ const most = 800;
 /** The number of first words that are always judged. */
 const first = 400;
 
-/** The most words of a command whose words need no judgement. */
+/** The most words of a command that only prints them. Such words need no judgement. */
 const mostKept = 8_000;
 
 /** Returns whether the words are constants for a program that only prints them. */

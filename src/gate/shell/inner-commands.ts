@@ -121,9 +121,7 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 
 const usual: ReadonlySet<string> = new Set(['read', 'network', 'exec', 'exec.project', 'exec.tool', 'git.commit']);
 
-/**
- * A word in code may only look like the name of a program. So usual effects are left out, and unusual effects, such as a delete, are kept.
- */
+/** Does `runIt`, but keeps only unusual effects, such as a delete. A word in code may look like a program's name without being one. */
 function onlyGrave(analysis: Analysis, runIt: () => void): void {
 	const from = analysis.parts.length;
 	runIt();
@@ -131,7 +129,7 @@ function onlyGrave(analysis: Analysis, runIt: () => void): void {
 		analysis.parts.push({ ...part, effects: part.effects.filter(({ kind }) => !usual.has(kind)) });
 }
 
-/** The child shell may or may not have the functions of this shell. This shell never gets the functions of the child. */
+/** Judges a child shell. It may or may not have the functions of this shell, but this shell never gets the functions of the child. */
 function inChild(analysis: Analysis, runIt: () => void): void {
 	const { functions } = analysis;
 	const before = [...functions];

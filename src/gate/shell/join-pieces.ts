@@ -42,12 +42,12 @@ export function joinPieces(pieces: readonly Piece[]): Word {
 	const firstUnknown = pieces.findIndex((piece) => !piece.known);
 	const known = firstUnknown < 0;
 	const length = pieces.reduce((sum, piece) => sum + piece.text.length, 0);
-	// Threat: variables that double in each round would fill the memory.
+	// Threat: a loop that doubles a variable in each round would fill the memory.
 	if (length > limits.characters / 4) return joinPieces([lostPiece('a word that is too long', pieces)]);
 	const text = pieces.map((piece) => piece.text).join('');
 	const certain = known ? pieces : pieces.slice(0, firstUnknown);
 	const stream = pieces.find((piece) => piece.stream !== undefined)?.stream;
-	// Text next to the name of a program or file would make it another name.
+	// A word keeps the name of a program or file only if it has no other text, because other text would change the name.
 	const [only, ...others] = pieces.filter((piece) => piece.text !== '');
 	const { program, file } = others.length === 0 && only !== undefined ? only : {};
 	const isSplit = pieces.some((piece) => piece.listed === 'split');

@@ -43,7 +43,7 @@ export function declaresRecipe(text: string, name: string): boolean {
 	return text.split('\n').some((line) => headOf(line)?.name === name);
 }
 
-/** `@name arg='x': first (second 'y') && last` */
+/** Returns the recipe that a line declares, and the recipes that it needs: `@name arg='x': first (second 'y') && last`. */
 function headOf(line: string): { readonly name: string; readonly needs: readonly string[] } | undefined {
 	const [, name, needs = ''] = /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)(.*)$/.exec(line) ?? [];
 	if (name === undefined) return undefined;

@@ -3,14 +3,14 @@ import { payState } from './budget.ts';
 import { fork, type State } from './state.ts';
 import { isCount, remains, type Word } from './word.ts';
 
-/** Notes a command line that this shell runs at another time. */
+/** Records a command line that this shell runs at another time. */
 export function noteLater(text: string, run: Run, { later }: Analysis): void {
 	later.set(text, (later.get(text) ?? new Set()).add(run));
 }
 
 /**
- * Notes the values of variables while a trap is set. Threat: a signal or `exit` runs the trap before the variables get other values: `trap
- * 'let x' USR1; x=$(cat file); kill -USR1 $$; x=1`.
+ * Records the values of variables while a trap is set. Threat: a signal or `exit` runs the trap before the variables get other values:
+ * `trap 'let x' USR1; x=$(cat file); kill -USR1 $$; x=1`.
  */
 export function noteHeld({ state }: Run, { later, held }: Analysis): void {
 	if (later.size === 0 || !payState(state.budget, state.variables.size)) return;
@@ -22,8 +22,8 @@ function isPlainValue(value: readonly Word[] | undefined): boolean {
 }
 
 /**
- * Judges each trap with the state at its definition and with the state at the end of the line. Uses the values that variables had in
- * between too.
+ * Judges each trap with the state at its definition, with the state at the end of the line, and with the values that variables had in
+ * between.
  */
 export function runLater(end: Run, analysis: Analysis): void {
 	for (const [text, runs] of [...analysis.later]) {

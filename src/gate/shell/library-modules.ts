@@ -6,8 +6,8 @@ import { runsFile } from './roles.ts';
 import { constant } from './word.ts';
 
 /**
- * Modules of the standard libraries of Python, Ruby and Perl, by the form of their file names. The interpreter loads them at start, or
- * other library modules import them. A module that is only loaded by its own name is left out: `test`, `tkinter`, `venv`.
+ * Modules of the standard libraries of Python, Ruby and Perl, by the form of their file names. The interpreter loads them at the start, or
+ * other library modules import them. Modules that are loaded only if code names them are left out: `test`, `tkinter`, `venv`.
  */
 const libraries: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
 	[

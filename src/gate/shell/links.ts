@@ -104,13 +104,13 @@ export function linked(it: Invocation, isSymbolic: boolean, isCopy = false): rea
 	});
 }
 
-/** `$(which rm)` is the path of `rm`, in whichever folder it is. */
+/** Returns the path in a word. For `$(which rm)`, this is a usual path of `rm`, because the folder does not matter. */
 function pathIn({ known, pattern, text, program }: Word): string | undefined {
 	if (known) return pattern ? undefined : text;
 	return program === undefined ? undefined : `/usr/bin/${program}`;
 }
 
-/** Notes a link under its written path, and under the real path of its folder. */
+/** Records a link under its written path, and under the real path of its folder. */
 export function noteLink(
 	{ at, to, isCopy }: Extract<Finding, { find: 'link' }>,
 	facts: Facts,

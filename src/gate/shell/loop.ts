@@ -20,7 +20,7 @@ export function loop(body: (way: Run) => Stream, run: Run): Stream {
 	return stream;
 }
 
-/** A `break` skips code only until the end of its loop. A `return` also skips the code after the loop. */
+/** Records that a loop ended. A `break` skips code only until the end of its loop, but a `return` also skips the code after the loop. */
 export function leaveLoop(state: State, jumpBefore: number): void {
 	if (state.jump === jumps.loop) state.jump = jumpBefore;
 }

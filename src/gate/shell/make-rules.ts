@@ -30,12 +30,15 @@ export function makeRules(text: string, targets: readonly string[]): readonly Ma
 	return [...found].map(([name, rule]) => ({ name, text: rule }));
 }
 
-/** `test lint: deps` declares `test` and `lint`. `test := x` and the line of a recipe declare nothing. */
+/**
+ * Returns whether a line declares a target. `test lint: deps` declares `test` and `lint`. `test := x` and the line of a recipe declare
+ * nothing.
+ */
 export function declaresTarget(line: string, name: string): boolean {
 	return targetsIn(line).includes(name);
 }
 
-/** `%.o: %.c` is a rule for every name of that form. */
+/** Returns whether a line is a rule for a name. `%.o: %.c` is a rule for every name that ends in `.o`. */
 function matchesTarget(line: string, name: string): boolean {
 	return targetsIn(line).some((target) => {
 		const [before = '', after] = target.split('%');

@@ -3,7 +3,8 @@ import { jumps, type State } from './state.ts';
 import { countOrNothing, isCount, type Word } from './word.ts';
 
 /**
- * Notes which groups of `=~` in `BASH_REMATCH` contain only digits or nothing. Another person may have chosen the text of the other groups.
+ * Records which groups in `BASH_REMATCH` contain only digits or nothing after `=~`. Another person may have chosen the text of the other
+ * groups.
  */
 export function noteDigits({ expression }: TestCommand, pattern: Word | undefined, { variables, jump }: State): void {
 	for (const name of [...variables.keys()]) if (name.startsWith('BASH_REMATCH[')) variables.delete(name);

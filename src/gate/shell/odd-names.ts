@@ -22,7 +22,10 @@ export function isOddAnyhow(name: string): boolean {
 
 const plain = /^[\w.][\w.-]*$/;
 
-/** Parts of the names of files with credentials. Most names have none, and this runs for each file of a tree. */
+/**
+ * Parts of the names of files with credentials. A fast check, because it runs for each file of a tree, and most names contain none of these
+ * parts.
+ */
 const telling =
 	/env|key|pem|p12|pfx|jks|ppk|kdbx|tfstate|rc|id_|cred|secret|token|account|auth|pass|cnf|boto|runner|sock|kubeconfig|cfg|vault|cookies|login|history|sqlite/i;
 
@@ -30,7 +33,7 @@ const telling =
 const telltaleFolder =
 	/(^|\/)(\.(ssh|aws|gnupg|azure|password-store|kube|docker|mozilla|config|local|cargo|gem)|library|_runner_file_commands)\//i;
 
-/** Returns a function that tells which files of a folder contain a credential, by their names and by the path of the folder. */
+/** Returns a function that says whether a file of a folder contains a credential, by its name and by the path of the folder. */
 export function keptIn(folder: string): (name: string) => boolean {
 	if (telltaleFolder.test(`${folder}/`)) return (name) => isOwnCredential(`${folder}/${name}`);
 	return (name) =>

@@ -21,7 +21,7 @@ export function withOddNames(words: readonly Word[], scope: Scope): readonly Wor
 
 /** Returns a word for each unusual name that matches a pattern. If some names are unknown, adds a word that can be anything. */
 export function oddWords(word: Word, scope: Scope): readonly Word[] {
-	// The pattern is not a file name but a match, which has no blanks.
+	// The pattern is for a match in a text, not for file names. A match contains no blanks.
 	if (word.chosen === true) return [];
 	const { names, isUnknown } = lookFor(word, scope);
 	const reading = readingOf(word);
@@ -35,7 +35,7 @@ export function oddWords(word: Word, scope: Scope): readonly Word[] {
 	return isOpen ? [...odd, openWords(word.text)] : odd;
 }
 
-/** The shell expands a split name a second time. */
+/** Returns whether the shell expands a name as a pattern. It does so if it splits the name. */
 function isGlob(text: string, word: Word): boolean {
 	return readingOf(word) === 'split' && /[*?[]/.test(text);
 }

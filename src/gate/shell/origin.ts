@@ -18,7 +18,7 @@ const decodedCode: readonly Finding[] = [
 	opaque('decoded code: it runs code that can be read only after it is decoded'),
 ];
 
-/** Returns findings about the input of an interpreter that reads its program from there. */
+/** Returns findings about the input of an interpreter, if it reads its program from the input. */
 export function feedFindings(findings: readonly Finding[], stdin: Stream | undefined): readonly Finding[] {
 	if (!findings.some((finding) => finding.find === 'feed')) return [];
 	if (stdin?.fetched === true) return fetchedCode;
@@ -57,11 +57,14 @@ function isDecodedWord(word: Word): boolean {
 	return word.stream?.decoded === true || (word.decoded === true && !standsAsArgument.test(word.prefix));
 }
 
-/** In `echo $(…)`, the decoded text is only an argument of a harmless program. It may still contain a `;`, so it stays unknown. */
+/**
+ * Matches the text before a decoded word, if the word is only an argument of a harmless program: `echo $(…)`. The word may still contain a
+ * `;`, so its text stays unknown.
+ */
 const standsAsArgument =
 	/(^|[;&|(\n])\s*(echo|printf|test|\[|ls|cat|head|tail|grep|wc|mkdir|touch|git|npm version)\s[^;&|()<>`$\n]*$/;
 
-/** Notes the constant text that a command wrote to files, for commands in the same line that run them. */
+/** Records the constant text that a command wrote to files, for commands in the same line that run them. */
 export function noteWritten(
 	findings: readonly Finding[],
 	{ text, appends = false }: { readonly text?: string | undefined; readonly appends?: boolean },
@@ -75,13 +78,13 @@ export function noteWritten(
 	}
 }
 
-/** Notes the written files that matter to the following commands. */
+/** Records the written files that matter to the following commands. */
 export function noteEffects(effects: readonly Effect[], stdin: Stream | undefined, analysis: Analysis): void {
 	noteOdd(effects, analysis);
 	noteFetched(effects, stdin, analysis);
 }
 
-/** Notes files with unusual names, because later commands may list them. */
+/** Records files with unusual names, because later commands may list them. */
 function noteOdd(effects: readonly Effect[], { odd }: Analysis): void {
 	for (const effect of effects)
 		if (effect.kind === 'write' && isOdd(effect.path, 'split') && !/[*?[]/.test(effect.path)) odd.add(effect.path);

@@ -5,7 +5,7 @@ import type { Stream } from './word.ts';
 
 type RunScript = (script: ParsedScript, run: Run) => Stream;
 
-/** Whether one of a command's substitutions, by their source, is a `>(…)`. */
+/** Returns whether one of a command's substitutions is a `>(…)`. The keys of `printed` are their source texts. */
 export function hasOutputs(printed: ReadonlyMap<string, Stream>): boolean {
 	return printed.size > 0 && [...printed.keys()].some((source) => source.startsWith('>('));
 }

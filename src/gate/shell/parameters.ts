@@ -63,12 +63,12 @@ function expandList(part: ParameterExpansionPart, selector: string, reading: Rea
 	return [nameless(wordsOf(remains(reading.source, held), selector, reading), parameter, list)];
 }
 
-/** An array that was never assigned may be an environment variable. */
+/** Marks the pieces of an array that was never assigned, because it may be a secret environment variable. */
 function nameless(pieces: readonly Piece[], name: string, list: readonly Word[] | undefined): readonly Piece[] {
 	return list === undefined ? pieces.map((piece) => secretly(piece, name)) : pieces;
 }
 
-/** The length of a value reveals nothing about a secret, unless a pattern has shortened the value before. */
+/** Returns the length of a value. It reveals nothing about a secret, unless a pattern has shortened the value before. */
 function lengthOf(name: string, { state }: Folding): Piece {
 	const held = state.variables.get(name)?.find((word) => word.partial === true);
 	return held?.secrets[0] === undefined ? numberPiece : { ...numberPiece, secret: held.secrets[0], partial: true };
@@ -80,7 +80,7 @@ function operandsOf(operation: ParameterOperation): readonly SyntaxWord[] {
 	return operation.type === 'Remove' || operation.type === 'Default' ? [operation.operand] : [];
 }
 
-/** `${!a[@]}`: the indexes of an array are numbers. The keys of an associative array can be any text. */
+/** Returns the indexes in `${!a[@]}`, which are numbers, or the keys of an associative array, which can be any text. */
 function placesOf(name: string, { source, quoted, folding: { state } }: Reading): readonly Piece[] {
 	const { lists, converted } = state.attributes;
 	const areNumbers = lists.has(name) && !converted.has(name) && state.variables.has(name);
@@ -116,7 +116,9 @@ interface Reading {
 	readonly folding: Folding;
 }
 
-/** `${!v}` is the variable that `v` names. If that name is unknown, the variable may be any variable, even a credential. */
+/**
+ * Returns the value of `${!v}`, the variable that `v` names. If the name is unknown, the variable may be any variable, even a credential.
+ */
 function indirect(name: string, reading: Reading): readonly Piece[] {
 	const { source, folding } = reading;
 	const [named, ...others] = plain(name, { ...reading, quoted: true });
@@ -262,7 +264,7 @@ function withoutAffix(operation: ParameterOperation, text: string, folding: Fold
 	return rest === '' ? undefined : rest;
 }
 
-/** `${x:-word}`: if `x` is unknown, both alternatives are possible and both are judged. */
+/** Returns the alternatives of `${x:-word}`. If `x` is unknown, the value and the word are both possible, and both are judged. */
 function withDefault(operator: string, operand: SyntaxWord, { base, quoted, folding }: Operating): Alternatives {
 	const fallback = folding.operand(operand, quoted);
 	const value = base.every((piece) => piece.known) ? base.map((piece) => piece.text).join('') : undefined;
@@ -289,7 +291,7 @@ function eitherOf(alternatives: Alternatives): Alternatives {
 	return alternatives.map((pieces) => pieces.map((piece) => ({ ...piece, either: true })));
 }
 
-/** A failed `${x:?word}` prints the word, with any secrets in it. */
+/** Returns the secrets that a failed `${x:?word}` prints, because it prints the word. */
 function told(pieces: readonly Piece[]): readonly Piece[] {
 	return pieces.flatMap(({ secret }) => (secret === undefined ? [] : [{ ...literal(''), told: secret }]));
 }

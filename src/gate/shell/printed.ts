@@ -26,7 +26,10 @@ export function outputOf(row: Row, given: Invocation): Stream {
 	};
 }
 
-/** A list of files is split when it becomes words. A number, a date, or a text from a file or a branch name is not a list of files. */
+/**
+ * Marks a word as a list of files, which the shell splits into words. Numbers, dates, matches in a file and branch names are not lists of
+ * files.
+ */
 function asListed(name: Word, { scope: { cwd } }: Invocation): Word {
 	if (!name.pattern || isToken(name) || name.chosen === true) return name;
 	const pattern = cwd === undefined ? name.text : posix.resolve(cwd, name.text);

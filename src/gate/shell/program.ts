@@ -109,7 +109,7 @@ export interface Row {
 	/** The operands begin with assignments of variables. `also` judges which options or commands these can add. */
 	readonly setsFirst?: boolean;
 	/**
-	 * Judges a variable that the command line puts into the environment, for a program that takes every variable for one of its own settings.
+	 * Judges a variable that the command line puts into the environment, for a program that uses every variable as one of its own settings.
 	 * Other rules judge what the variable does to all programs.
 	 */
 	readonly taken?: (name: string, value: Word | undefined, invocation: Invocation) => readonly Finding[];

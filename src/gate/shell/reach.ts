@@ -4,8 +4,8 @@ import { forEachChild, type SyntaxNode } from 'unbash';
 const mostNested = 1_000;
 
 /**
- * Returns the end of the parsed text. The body of a heredoc comes after its statement. Returns undefined if the nodes are nested too deeply
- * to walk. Ignores scripts inside substitutions.
+ * Returns the end of the parsed text, including the bodies of heredocs, which come after their statements. Returns undefined if the nodes
+ * are nested too deeply to walk. Ignores scripts inside substitutions.
  */
 export function reachOf(script: SyntaxNode): number | undefined {
 	let [reach, depth, isTooDeep] = [0, 0, false];

@@ -25,7 +25,10 @@ function inGit(effect: Effect): readonly Effect[] {
 	return at < 0 ? [] : [{ ...effect, path: components.with(at, '.git').join('/') }];
 }
 
-/** A wildcard of the shell does not match a leading dot. A wildcard of `find` does; its patterns begin with `**`. */
+/**
+ * Returns whether a component of a pattern may match `.git`. A shell's wildcard does not match a leading dot. A wildcard of `find` does
+ * (`isFound`).
+ */
 function mayBeGit(component: string, isFound: boolean): boolean {
 	if (!/[*?[(]/.test(component) || /^\*+$/.test(component)) return false;
 	if (!component.startsWith('.') && !/^[?*+@!]\(/.test(component) && !isFound) return false;

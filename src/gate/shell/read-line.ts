@@ -43,7 +43,7 @@ export function takeLine({ line }: Run): Stream | undefined {
 export function isReading(clause: SyntaxNode): boolean {
 	const [first, ...others] = clause.type === 'CompoundList' ? clause.commands : [];
 	if (others.length > 0 || first?.command.type !== 'Command' || first.command.name?.value !== 'read') return false;
-	// Other options read more or less than a line, or something else.
+	// With any other option, `read` may not read exactly one line.
 	return first.command.redirects.length === 0 && first.command.args.every(({ text }) => /^(-[ers]*a?|\w+)$/.test(text));
 }
 

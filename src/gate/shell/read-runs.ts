@@ -5,7 +5,7 @@ import type { Analysis, ReadRun } from './analysis.ts';
 
 /**
  * Removes the `exec` effect of a file that the same line writes and then runs. The gate has judged the file's whole text as if it were
- * typed. So nothing else needs approval, if the file certainly has this text when it runs.
+ * typed. So running the file needs no further approval, if the file certainly has this text at that moment.
  */
 export function withoutReadRuns(analysis: Analysis): readonly Part[] {
 	const { parts, readRuns, links, budget } = analysis;
@@ -34,7 +34,8 @@ function withoutExec(part: Part, path: string): Part {
 }
 
 /**
- * Returns whether exactly one command of the line writes the file. If the file existed before and that command fails, the old text stays.
+ * Returns whether the file is new, and exactly one command of the line writes it. If the file existed before, and this command failed, the
+ * old text would run.
  */
 function isOnlyText({ path }: ReadRun, { parts, facts, fetchedFiles }: Analysis): boolean {
 	if (fetchedFiles.size > 0 || wasThere(path, facts)) return false;
@@ -78,7 +79,7 @@ function isPlainRun({ part: { argv = [] }, text }: ReadRun): boolean {
 /** Syntax that other shells read differently. */
 const ofBashAlone = /\$['"]|[<>]\(|&>|\[\[|\(\(|<<<|=\(|\b(function|coproc|select|time)\b|\|&|\{[^}\s]*(,|\.\.)/;
 
-/** Adds an opaque effect to patches that another command of the line may have changed. */
+/** Adds an opaque effect to a command that applies a patch, if another command of the line may have changed the patch. */
 export function doubtPatches(parts: readonly Part[], { facts, links }: Analysis): readonly Part[] {
 	return parts.map((part) => {
 		if (!part.traits.includes('reads-patch')) return part;
@@ -93,8 +94,8 @@ export function doubtPatches(parts: readonly Part[], { facts, links }: Analysis)
 }
 
 /**
- * Adds an opaque effect to compilers with a source that another command of the line may give a text which the gate does not know. A missing
- * file may come from any tool of the project.
+ * Adds an opaque effect to a compiler if another command of the line may write its source, and the gate does not know the new text. A
+ * missing source may come from any tool of the project.
  */
 export function doubtSources(parts: readonly Part[], { written }: Analysis): readonly Part[] {
 	return parts.map((part) => {

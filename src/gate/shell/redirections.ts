@@ -20,7 +20,7 @@ export interface Redirected {
 	readonly words: readonly Word[];
 	/** The streams that are opened for reading under another file descriptor: `exec 5< file`. */
 	readonly opened: readonly (readonly [string, Stream])[];
-	/** A file or a host is read or written. This excludes `2>&1` and `2>/dev/null`. */
+	/** The redirections read or write a file or a host. False for `2>&1` and `2>/dev/null`. */
 	readonly counts: boolean;
 	/** The output is appended to the file. */
 	readonly appends: boolean;
@@ -112,7 +112,10 @@ function readHere(redirection: Exclude<Redirection, Redirect>, folding: Folding)
 	return { ...none, ...fedTo(redirection, stream), words: [body] };
 }
 
-/** If the heredoc's delimiter has no quotes, a backslash hides a `$` from this shell, but not from the shell that reads the text. */
+/**
+ * Returns the text of a heredoc without its escapes. If the delimiter has no quotes, a backslash hides a `$` from this shell, but not from
+ * the shell that reads the text.
+ */
 function withoutEscapes(text: string): string {
 	return text.replace(/\\([$`\\]|\n)/g, (_, hidden: string) => (hidden === '\n' ? '' : hidden));
 }
@@ -175,7 +178,7 @@ function isInput({ operator }: Redirection): boolean {
 	return operator === '<' || operator === '<&';
 }
 
-/** Opens a stream under a file descriptor. Under number 0, it is the command's input. */
+/** Opens a stream under a file descriptor. With number 0, the stream is the command's input. */
 function fedTo(redirection: Redirection, stream: Stream): Pick<Redirected, 'opened'> & { stdin?: Stream } {
 	const number = numberOf(redirection);
 	if (number === 0) return { opened: [], stdin: stream };
@@ -201,7 +204,7 @@ export function outputThrough({ silent, mixed }: Redirected, output: Stream, { m
 	return mixed || mixesErrors ? withErrors(output) : output;
 }
 
-/** Notes the streams and variables that stay open from now on. */
+/** Records the streams and variables that stay open from now on. */
 export function noteOpened({ opened, assigned }: Redirected, { state }: { readonly state: State }): void {
 	for (const [number, stream] of opened) state.descriptors.set(number, stream);
 	for (const name of assigned) state.variables.set(name, undefined);

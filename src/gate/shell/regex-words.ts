@@ -1,6 +1,9 @@
 import { lettersText, matchWord, numberWord, type Word } from './word.ts';
 
-/** A set of characters without blanks. Some of them could lead out of a folder or begin an option. */
+/**
+ * One atom of a regex: a set of characters without blanks. The marks name the characters that could lead out of a folder or begin an
+ * option.
+ */
 interface Atom {
 	/** The text, if the atom matches only one. */
 	readonly text?: string;

@@ -106,7 +106,7 @@ function isSecret(finding: Finding): boolean {
 	return finding.find === 'effect' && finding.effect.kind === 'secret.read';
 }
 
-/** Returns the findings for files that are also read with the whole checkout, the home folder or the machine. */
+/** Returns the findings for reading the whole checkout, the home folder or the machine, which includes hidden and ignored files. */
 export function beyondIgnored(word: Word, scope: Scope): readonly Finding[] {
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	if (path !== undefined && (path === scope.facts.home || /^\/(home|root|etc)?$/.test(path)))

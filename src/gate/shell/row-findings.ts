@@ -42,7 +42,7 @@ function ownFindings(row: Row, invocation: Invocation, read: Doubt): readonly Fi
 		const isAssigned = name.length === 2 && role !== 'data' && /^=./.test(value.text);
 		// In `-o=x`, the value is `x` for some programs and `=x` for others.
 		const values = isAssigned ? [value, { ...value, ...constant(value.text.slice(1)), known: value.known }] : [value];
-		// Another program of the same row may use this option without a value; then the next word is a file.
+		// Another program of the same row may have this option without a value. For this program, the next word is a file.
 		const isFile = role === 'data' && row.operands === 'read' && name.length === 2 && name !== '-I';
 		if (isFile) return credentialsIn([value], scope).filter(() => !/\s/.test(value.text));
 		return [
@@ -74,14 +74,14 @@ function doubts(row: Row, invocation: Invocation, { uncertain, further: given }:
 }
 
 /**
- * Returns whether every unknown word comes from this machine and is certainly there. Threat: another machine may choose a word that shows
+ * Returns whether every unknown word comes from this machine and certainly exists. Threat: another machine may choose a word that shows
  * another file.
  */
 function isOwn({ words }: Invocation): boolean {
 	return words.every(({ known, either, fetched }) => known || !(either || fetched));
 }
 
-/** Returns whether an option can have another effect than taking a text. */
+/** Returns whether an option can do more than take a text. */
 function hasOptions(row: Row): boolean {
 	return row.also !== undefined || Object.values(optionRoles(row)).some((role) => role !== 'data');
 }

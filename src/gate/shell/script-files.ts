@@ -18,8 +18,8 @@ const mostCodeCharacters = 8_000;
 
 /**
  * Judges the text of a file that is executed. If this command line wrote the file, all effects are reported. If the file is from the
- * checkout, only grave effects are reported. A plain shell script that only reads files and runs the project's own tools becomes such a
- * tool itself.
+ * checkout, only grave effects are reported. A plain shell script that only reads files and runs the project's own tools counts as one of
+ * these tools.
  */
 export function runFile(finding: Executes, runs: Runs, run: Run, analysis: Analysis): void {
 	const written = textWritten(finding.path, run, analysis);
@@ -34,7 +34,7 @@ export function runFile(finding: Executes, runs: Runs, run: Run, analysis: Analy
 		judgeCodeFile(finding, { text, language, isWritten: written !== undefined }, run, analysis);
 }
 
-/** The command that runs the file is the last recorded part with this program. */
+/** Records that the line runs a text that it wrote. The command that runs it is the last part with this program. */
 function noteRead(path: string, text: string, { parts, readRuns }: Analysis): void {
 	const part = parts.findLast(({ effects }) => effects.some((one) => one.kind === 'exec' && one.program === path));
 	if (part !== undefined) readRuns.push({ path, part, text });
@@ -109,8 +109,7 @@ function judgeShellScript({ path, script }: Executes, text: string, run: Run, an
 const plainStart = /^(#!\s*(\/usr)?\/bin\/(env\s+)?(ba|da)?sh(\s+-[eux]+)?[ \t]*(\n|$)|(?!#!))/;
 
 /**
- * Returns whether a part leaves the files of the checkout unchanged, so that a script that runs later is unchanged, too. The part may run
- * the calling scripts.
+ * Returns whether a part leaves the files of the checkout unchanged, because a script may run later. The part may run the calling scripts.
  */
 function leavesFiles({ effects }: Part, callers: readonly string[]): boolean {
 	return effects.every(

@@ -30,7 +30,7 @@ export type ValueShape =
  * Variables that do not change what a program runs, reads or writes, if the value has the given form. `*` in a name matches any letters,
  * digits and `_`. Any other variable that a program obeys needs approval.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const harmlessSettings = lazy((): readonly (readonly [names: string, values: ValueShape])[] => [
 	// Terminals, languages, time.
 	['LANGUAGE', /^\w[\w.@:-]*$|^$/],
@@ -231,7 +231,7 @@ export const obeyed = lazy((): readonly RegExp[] => [
 	/^(SSH|SUDO|GPG|GNUPG|SSL|OPENSSL|CURL|WGET|RSYNC|CVS|SVN|XDG|BASH|LESS|MAN|BAT|DELTA|FZF|RIPGREP|SYSTEMD|DBUS)_/,
 	/^(LUA|GUILE|JULIA|GHC|STACK|CABAL|OPAM|OCAML|CAML|NIX|HOMEBREW|GTK|GIO|GST|GDK|QT|MALLOC|LIBC|GLIBC|QEMU|WINE|COUNTERSIGN|CLAUDE|CODEX|GEMINI)_/,
 	/^(PYTHON|RUST|PERL5?|RUBY|MAKEF|GNUMAKE|LESS|ZIP|UNZIP|MSBUILD|COMPLUS|GO)[A-Z0-9]\w*$|^(MYPY|CLASS|CD|NLS|LOC|GCONV|MAN|F)PATH$/,
-	// Services that keep the results of tests and builds, and another version of a tool.
+	// Variables of services that keep the results of tests and builds, and variables that choose another version of a tool.
 	/^TURBO_(TOKEN|TEAM\w*|API|LOGIN|REMOTE\w*)$|^NX_CLOUD_\w+$|^\w+_FORCE_VERSION$/,
 	/^PG[A-Z]+$|^MAN(OPT|PAGER|ROFFOPT|SECT|LESS)$|^R_(PROFILE|ENVIRON|LIBS|HOME)\w*$|^KUBECONFIG$|^(\w*_)?(HTTPS?|ALL|FTP|SOCKS\w*|NO)_PROXY$/,
 	/^(PATH|HOME|PWD|OLDPWD|IFS|ENV|SHELL|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS[0-4]|GLOBIGNORE|EXECIGNORE|HISTFILE|INPUTRC|TMPDIR|TMP|TEMP)$/,

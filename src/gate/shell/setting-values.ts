@@ -45,7 +45,7 @@ const local =
 	/^(?!file|jar|ext)((jdbc:)?[a-z][a-z0-9+-]*:\/\/)?([\w%.-]*(:[\w%.-]*)?@)?(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(:\d+)?(\/[\w.-]*)*(\?[\w=&.-]*)?$/i;
 const quietDevice = /^\/dev\/(null|stdout|stderr)$/;
 
-/** Returns whether a variable redirects nothing, by its name and value. For variables that no known program obeys. */
+/** Returns whether a variable is harmless by its name and value, although no table lists it. */
 export function isUnobeyed(name: string, { text, known, pattern, chosen, many, stream }: Word): boolean {
 	if (stream !== undefined || unsafe.test(name)) return false;
 	if (sending.test(name)) return known && isOff.test(text);
@@ -124,7 +124,8 @@ function parts({ text, known }: Word, name: string): readonly (string | undefine
 }
 
 /**
- * Writes the ways to extend a variable in one form: `src:${X:-}`, `src${X:+:$X}`. A word with two alternatives has its source text here.
+ * Writes the ways to extend a variable in one form: `src:${X:-}`, `src${X:+:$X}`. If a word has two alternatives, `text` is its source
+ * text.
  */
 function withBefore(text: string, name: string): string {
 	return text
@@ -151,7 +152,10 @@ function isFileAt(name: string, scope: Scope | undefined): boolean {
 	return scope !== undefined && isFile(name, scope);
 }
 
-/** Threat: an interpreter that searches this folder first may load a file such as `sitecustomize.py` from it at start. */
+/**
+ * Returns whether a folder may replace library modules. Threat: an interpreter that searches it first may load its `sitecustomize.py` at
+ * the start.
+ */
 function standsIn(path: string, scope: Scope | undefined): boolean {
 	return scope !== undefined && standIns(path === '' ? '.' : path, scope)?.length !== 0;
 }

@@ -35,7 +35,7 @@ export function settingFindings(name: string, value: Word | undefined, place: Se
 	return [found, ...carriedBy(known, value), ...writtenBy(known, value, place.scope), ...run];
 }
 
-/** Programs obey some names in upper and lower case. */
+/** Returns the name in capitals if programs obey it in upper and in lower case. Returns any other name unchanged. */
 function canonical(name: string): string {
 	return /^(npm|yarn|pnpm)_|_proxy$/i.test(name) ? name.toUpperCase() : name;
 }
@@ -47,14 +47,14 @@ function isHarmless(name: string, value: Word | undefined, scope: Scope | undefi
 	return !obeyed().some((rule) => rule.test(name)) && isUnobeyed(name.toUpperCase(), value);
 }
 
-/** The script that a shell runs first because of a variable. */
+/** Returns the script that a shell runs first because of a variable. */
 function runBy(name: string, value: Word, scope: Scope): readonly Finding[] {
 	if (!/^(BASH_ENV|ENV)$/.test(name) || !value.known || value.pattern || scope.cwd === undefined) return [];
 	const path = /[$`]/.test(value.text) ? undefined : locate(scope.facts, value.text, scope.cwd)?.path;
 	return path === undefined ? [] : [{ find: 'executes', path, script: { language: 'shell', words: [] } }];
 }
 
-/** The file that a program writes because of a variable. */
+/** Returns the file that a program writes because of a variable. */
 function writtenBy(name: string, { text, known, pattern }: Word, scope: Scope | undefined): readonly Finding[] {
 	if (!known || pattern || scope?.cwd === undefined || !/^[\w./-]+$/.test(text) || !outputs.test(name)) return [];
 	const path = locate(scope.facts, text, scope.cwd)?.path;
@@ -69,7 +69,7 @@ function carriedBy(name: string, value: Word): readonly Finding[] {
 	if (commandLines().some((rule) => rule.test(name)))
 		return [{ find: 'shell', source: { ...value, text: text.replace(/^(\|{1,2}-?|!)\s*/, '') } }];
 	if (!known) return [];
-	// A function that every started shell gets. The gate does not look at its arguments.
+	// The value is a function that every started shell gets. The gate judges its body without arguments.
 	if (/^BASH_FUNC_/.test(name)) return [shellText(text.replace(/^\s*\(\)\s*/, ''))];
 	const program = Object.hasOwn(optionsOf, name) ? optionsOf[name] : undefined;
 	if (program !== undefined) return [shellText(`${program} ${text}`)];
@@ -99,7 +99,7 @@ function makeOptions(given: string): readonly Finding[] {
 	return evaluated === undefined ? makeShell(text) : [...makeShell(text), ...makefileFindings(evaluated)];
 }
 
-/** `'key=value'` or `'key'='value'`: the form in which git passes settings to its child processes. */
+/** Returns the keys and values in `'key=value'` or `'key'='value'`, the forms in which git passes settings to its child processes. */
 function pairs(text: string): readonly (readonly [string, string])[] {
 	return [...text.matchAll(/'([^'=]+)(?:'='|=)([^']*)'/g)].map((match) => [match[1] ?? '', match[2] ?? ''] as const);
 }
@@ -118,7 +118,7 @@ export function gitSetting(key: string, value: string): readonly Finding[] {
 	return [shellText(value.replace(/^!/, ''))];
 }
 
-/** `ext::command arg`: blanks separate the words, and `% ` is a blank inside a word. */
+/** Judges the command in `ext::command arg`. Blanks separate the words, and `% ` is a blank inside a word. */
 export function transport(url: string): readonly Finding[] {
 	const command = /^(?:\w+::)*?ext::(.*)$/s.exec(url)?.[1];
 	if (command === undefined) return [];

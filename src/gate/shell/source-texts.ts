@@ -24,8 +24,8 @@ interface Search {
 }
 
 /**
- * Replaces the sources of compilers in the findings by what their texts take in. Threat: a compiler shows each file that a text includes, in
- * its output or in error messages, and an agent can choose the text.
+ * Replaces the sources of compilers in the findings by the files and variables that their texts include. Threat: a compiler shows each file
+ * that a text includes, in its output or in error messages, and an agent can choose the text.
  */
 export function withoutSources(findings: readonly Finding[], scope: Scope, analysis: Analysis): readonly Finding[] {
 	if (!findings.some(({ find }) => find === 'compiles')) return findings;
@@ -132,7 +132,7 @@ function follow(absolute: string, search: Search): void {
 	else found.push({ find: 'source', path });
 }
 
-/** Returns the reads of a path that lead to a credential, or to an existing file outside. */
+/** Returns the findings for reading a path, if it is a credential or an existing file outside. */
 function readings(absolute: string, { scope }: Search): readonly Finding[] {
 	return reads(constant(absolute), scope).filter((finding) => {
 		if (finding.find !== 'effect' || finding.effect.kind !== 'read') return true;

@@ -73,7 +73,9 @@ export function fieldsForNames(line: string, separators: string, count: number):
 	return Array.from({ length: count }, (_, i) => fields[i] ?? '');
 }
 
-/** A separator is a run of blanks, or one other character with the blanks around it. */
+/**
+ * Returns the text after the separator at its beginning. A separator is a run of blanks, or one other character with the blanks around it.
+ */
 function afterSeparator(text: string, own: string, separators: string): string {
 	const trimmed = trimStart(text, own);
 	const first = [...trimmed][0];

@@ -111,7 +111,7 @@ function joinDirectories(state: State, { cwd, cwdOnFailure }: State): void {
 	state.cwdOnFailure = state.cwd === undefined ? undefined : (mine ?? cwdOnFailure);
 }
 
-/** Replaces the values of one state by those of another, including the unknown ones. `traces` and `mixesErrors` stay set if they were. */
+/** Replaces the values of one state by those of another, including the unknown ones. If `traces` or `mixesErrors` was set, it stays set. */
 export function adopt(state: State, other: State): void {
 	if (state === other || !payState(state.budget, other.variables.size)) return;
 	state.cwd = other.cwd;
@@ -188,8 +188,8 @@ export function setElement(state: State, name: string, value: readonly Word[] | 
 }
 
 /**
- * Returns the value of a variable. If the variable is a reference, and one of all references has an unknown value, it returns only which
- * secrets the known values contain, and whether they were fetched.
+ * Returns the value of a variable. If the variable is a reference, and any reference or its target has an unknown value, returns only the
+ * secrets of the known values, and whether they were fetched.
  */
 export function wordsHeld({ attributes: { references }, variables }: State, name: string): readonly Word[] | undefined {
 	const held = variables.get(name);
@@ -203,7 +203,7 @@ export function wordsHeld({ attributes: { references }, variables }: State, name
 		: held;
 }
 
-/** A reference and its target may have any value that one of them was given. */
+/** Makes the values of all references and their targets uncertain, because each of them may now have any of the given values. */
 function tellReferences({ attributes, variables }: State, given: readonly Word[]): void {
 	for (const name of attributes.references)
 		variables.set(name, remains(`$${name}`, [...given, ...(variables.get(name) ?? [])]));
@@ -235,7 +235,7 @@ export function forgetVariables(state: State): void {
 	state.attributes.exported.clear();
 }
 
-/** Returns the stream of a file descriptor. If the number is unknown, returns one stream with the facts about all open streams. */
+/** Returns the stream of a file descriptor. If the number is unknown, returns one stream with the marks of all open streams. */
 export function openedUnder(number: string, { descriptors }: State): Stream | undefined {
 	const exact = descriptors.get(number);
 	if (exact !== undefined || descriptors.size === 0) return exact;

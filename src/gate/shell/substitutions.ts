@@ -41,7 +41,7 @@ export function runSubstitutions(
 	return printed;
 }
 
-/** Returns whether a part since `from` contacts another machine. Then its output may come from there. */
+/** Returns whether a part since `from` contacts another machine, so that its output may come from there. */
 export function hasNetwork(analysis: Analysis, from: number): boolean {
 	for (let i = from; i < analysis.parts.length; i++)
 		if (analysis.parts[i]?.effects.some((effect) => effect.kind === 'network') === true) return true;

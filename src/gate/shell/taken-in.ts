@@ -1,4 +1,4 @@
-/** What a source text takes in when it is compiled. */
+/** The files and variables that a source text includes when it is compiled. */
 export interface TakenIn {
 	/** Files, as the text names them. */
 	readonly files: readonly string[];
@@ -6,7 +6,7 @@ export interface TakenIn {
 	readonly shown: readonly string[];
 	/** Environment variables. */
 	readonly variables: readonly string[];
-	/** The text may take in something whose name cannot be read in it. */
+	/** The text may include something whose name the gate cannot read. */
 	readonly isUnclear: boolean;
 }
 
@@ -18,7 +18,7 @@ const ofScripts = /\b(?:from|import|require)\s*\(?\s*["'`]([^"'`\n]+)/g;
 const lineOf = /#[ \t\f\v]*(?:line[ \t\f\v]+)?\d+[ \t\f\v]+"([^"\n]+)/g;
 const variableOf = /\benv\s*!\s*[({[]\s*r?#*"(\w+)|\boption_env\s*!\s*[({[]\s*r?#*"(\w+)/g;
 
-/** Each of these takes in something that a macro, an escape, an alias or a comment hides. */
+/** Each of these constructs may include something, but a macro, an escape, an alias or a comment hides the name. */
 const unclear: readonly RegExp[] = [
 	/(?:#|%:|\?\?=)[ \t\f\v]*(?:\/\*|(?:include(?:_next)?|import|embed)\b(?![ \t\f\v]*["<]))/,
 	/(?:#|%:|\?\?=)[ \t\f\v]*line\b(?!\s+\d+\s*?(?:\s"[^"\\\n]*"|\n|$))/,
@@ -32,9 +32,11 @@ const unclear: readonly RegExp[] = [
 	/#\s*!?\[[^\]]{0,200}?\bpath\s*=\s*(?!"[^"\\]*")/,
 ];
 
-/** Returns what a text of C, its relatives, Fortran, an assembler, Rust or JavaScript takes in. */
+/**
+ * Returns the files and variables that a text includes. The text is C or a similar language, Fortran, assembler code, Rust or JavaScript.
+ */
 export function takenIn(source: string): TakenIn {
-	// A line continues after a backslash, and a compiler takes a carriage return for the end of a line.
+	// A backslash continues a line, and for a compiler, a carriage return ends a line.
 	const text = source.replace(/(?:\\|\?\?\/)[ \t]*\r?\n/g, '').replaceAll('\r', '\n');
 	return {
 		files: [ofC, ofRust, moduleOfRust, ofScripts].flatMap((pattern) => namesBy(pattern, text)).concat(modulesIn(text)),
@@ -44,7 +46,7 @@ export function takenIn(source: string): TakenIn {
 	};
 }
 
-/** Returns the files of Rust modules: `mod x;` takes in a separate file. */
+/** Returns the files of Rust modules: `mod x;` includes a separate file. */
 function modulesIn(text: string): readonly string[] {
 	return namesBy(/\bmod\s+(\w+)\s*;/g, text).flatMap((name) => [`${name}.rs`, `${name}/mod.rs`]);
 }

@@ -57,7 +57,7 @@ function blocksOf(lines: readonly string[], from: number): ReadonlyMap<string, r
 	return blocks;
 }
 
-/** `sh: command`: the output of the command becomes a variable. */
+/** Returns the command in `sh: command`, whose output becomes a variable. */
 function dynamic(line: string): readonly string[] {
 	const command = /^\s*(?:-\s*)?sh:\s*(\S.*)$/.exec(line)?.[1];
 	return command === undefined ? [] : [scalar(command)];

@@ -95,7 +95,8 @@ function startOf(
 }
 
 /**
- * Returns the paths as the program gets them. If the list was changed or shown without its folder, the beginning of a path may be missing.
+ * Returns the paths as the program gets them. If a command changed the list, or listed names without the folder, the beginning of a path
+ * may be missing.
  */
 function namesAs({ text, from }: Word, found: readonly (readonly string[])[]): readonly string[] {
 	if (from === undefined || from.shown === text) {
@@ -141,7 +142,10 @@ function isMatch(component: string, name: string, { hidden }: Search): boolean {
 	return mayHide && matchesComponent(component, name);
 }
 
-/** Keeps credentials, and names that are unusual for any reader. The reader of the word decides later which ones matter. */
+/**
+ * Adds a file to the results if it is a credential, or if its name is unusual. Whether an unusual name matters depends on how the program
+ * reads names, so this is decided later.
+ */
 function tell({ folder: file, shown }: Place, rest: readonly string[], { names, secrets, facts }: Search): void {
 	const path = [...shown, ...rest];
 	const isKept = keptIn(inRoot(posix.dirname(file), facts));
@@ -160,7 +164,7 @@ function visitLink(at: Place, rest: readonly string[], search: Search, links: nu
 	else if (links > 0 && search.follows) walk({ ...at, folder: to }, ['**'], search, links - 1);
 }
 
-/** The path of a folder in the checkout, from its root. */
+/** Returns the path of a folder in the checkout, from the root. Returns any other path unchanged. */
 function inRoot(folder: string, { root }: Facts): string {
 	return folder === root ? '' : folder.startsWith(`${root}/`) ? folder.slice(root.length + 1) : folder;
 }
@@ -215,7 +219,7 @@ interface Tree {
 	/** The entries of the top folder. If they change, the tree is read again. */
 	readonly entries: readonly FolderEntry[];
 	readonly odd: readonly Odd[];
-	/** Files that list what searches skip. */
+	/** Files that list the paths that searches skip. */
 	readonly ignoring: readonly (readonly string[])[];
 	readonly isWhole: boolean;
 }
@@ -243,7 +247,7 @@ export function ignoreFilesBelow(facts: Facts): readonly string[] | undefined {
 	return isWhole ? ignoring.map((path) => path.join('/')) : undefined;
 }
 
-/** Names of files that list what searches and git skip. */
+/** Names of files that list the paths that searches and git skip. */
 export const ignoreFile = /^\.(git|rg|fd|ag|hg)?ignore$/;
 
 /** Returns the entries of a folder, or only the unusual ones; undefined if they are unknown or the limit is reached. */
@@ -267,8 +271,8 @@ function treeBelow(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 }
 
 /**
- * Returns links, credentials and unusual names below a folder, and everything in folders with unusual names. Skips git's own folder and the folders of
- * package managers.
+ * Returns links, credentials and unusual names below a folder, and everything in folders with unusual names. Skips git's own folder and the
+ * folders of package managers.
  */
 function readTree(folder: string, facts: Facts): Omit<Tree, 'entries'> {
 	const odd: Odd[] = [];

@@ -1,11 +1,11 @@
 import { constant, unknown, type Word } from './word.ts';
 
-/** Limits of a pattern, so that reading it stays fast. What is beyond them is not known. */
+/** Limits of a pattern, so that reading it stays fast. The meaning of a pattern beyond these limits is unknown. */
 const [longest, mostAlternatives] = [1_000, 100];
 
 /**
- * Returns the names and simpler patterns that a quoted pattern stands for, if the tool itself expands it: `{a,b}`, `@(a|b)`, `[.]`. Threat:
- * `'{.en,x}v'` and `'[.]github/**'` do not look like the files that they name.
+ * Returns the names and simpler patterns that a quoted pattern means, if the tool itself expands the pattern: `{a,b}`, `@(a|b)`, `[.]`.
+ * Threat: `'{.en,x}v'` and `'[.]github/**'` do not look like the files that they name.
  */
 export function meantBy(word: Word): readonly Word[] {
 	if (!word.known || word.stream !== undefined || !/[{}[\]()*?\\]/.test(word.text)) return [word];
@@ -21,7 +21,7 @@ function asPattern(text: string): Word {
 	return { ...constant(text), pattern: /[*?[]/.test(text) };
 }
 
-/** Returns the patterns that a pattern stands for, without braces, groups and sets of one character. If there are too many, returns `*`. */
+/** Returns patterns with the same meaning, but without braces, groups and sets of one character. If there are too many, returns `*`. */
 export function alternativesOf(pattern: string): readonly string[] {
 	return expanded(pattern) ?? ['*'];
 }
@@ -46,7 +46,7 @@ function groupOf(kind: string, inner: string): string {
 	return kind === '?' ? `{,${texts}}` : `{${texts}}`;
 }
 
-/** Adds a dot to names such as `*env`, because many tools let a wildcard at the beginning match a dot. `*` alone gets none. */
+/** Adds a dot to names such as `*env`, because for many tools, a wildcard at the beginning matches a dot. `*` alone gets no dot. */
 function withDot(text: string): readonly string[] {
 	const parts = text.split('/');
 	const dotted = parts.map((part) =>

@@ -35,7 +35,7 @@ function freelySpelled({ words }: Invocation, { options }: Listed): readonly Fin
 	});
 }
 
-/** Whether a word with one dash is a series of known letters. The last one may have a value. */
+/** Returns whether a word with one dash is a series of known letters. The last letter may have a value. */
 function isCluster(text: string, options: Listed['options']): boolean {
 	const letters = [...(/^-([A-Za-z1]+)/.exec(text)?.[1] ?? '')];
 	const valued = letters.findIndex((letter) => !['flag', undefined].includes(options[`-${letter}`]));
@@ -77,7 +77,7 @@ export function unlisted(words: readonly Word[], listed: Listed, scope: Scope): 
 	});
 }
 
-/** A word with blanks is the value of the option before it. */
+/** Returns whether a word is the value of the option before it. A word with blanks is such a value. */
 function isValue(before: Word | undefined, { text }: Word, { options }: Listed): boolean {
 	const role = before === undefined || !Object.hasOwn(options, before.text) ? undefined : options[before.text];
 	return role !== undefined && role !== 'flag' && /\s/.test(text);
@@ -104,7 +104,10 @@ function bringsLong({ text, known, pattern }: Word, { options, harmless }: Liste
 	return Object.hasOwn(options, name.replace(/^--no-/, '--')) ? false : 'next';
 }
 
-/** A word with one dash is a name, a name with a value, or several letters. One of the letters may take the rest as its value. */
+/**
+ * Judges a word with one dash: a name, a name with a value, or several letters. One of the letters may take the rest of the word as its
+ * value.
+ */
 function bringsShort(word: Word, { options, harmless }: Listed, scope: Scope): Brought {
 	const { text, known } = word;
 	if (known && harmless?.test(text) === true) return false;

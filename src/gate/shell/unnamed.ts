@@ -70,7 +70,10 @@ interface Unnamed {
 	readonly value: Word;
 }
 
-/** A word after an unlisted long option may be its value. If operands have a role, the word is judged by that role instead. */
+/**
+ * Returns the words after unlisted long options, because they may be values. If operands have a role, these words are judged by that role
+ * instead.
+ */
 function following(row: Row, it: Invocation): readonly Unnamed[] {
 	const { options = {}, operands = 'data', subcommands } = row;
 	if ((typeof operands === 'string' ? operands : operands[0]) !== 'data' || subcommands !== undefined) return [];

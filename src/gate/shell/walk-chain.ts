@@ -10,7 +10,7 @@ export function walkAndOr(node: AndOr, run: Run, walk: (node: SyntaxNode, run: R
 	let fetched = false;
 	// After `cd x &&`, the shell is in `x`. After the chain, it may be in the old directory.
 	let failed: { readonly cwd: string | undefined; readonly in: string | undefined } | undefined;
-	// States at which an `&&` may have ended the chain. The command after the next `&&` runs only if none did.
+	// The states in which an `&&` may have stopped. The command after the next `&&` runs only if no earlier `&&` stopped.
 	const ended: State[] = [];
 	const rejoin = () => {
 		for (const other of ended.splice(0)) join(state, other);

@@ -69,7 +69,7 @@ function anyOf(values: readonly Word[] | undefined): Word | undefined {
 	return first && marks ? { ...first, secrets: marks.secrets, fetched: marks.fetched } : first;
 }
 
-/** Ends a loop. Its body may not have run, and a `break` skips nothing after the loop. */
+/** Ends a loop. Its body may not have run, and a `break` in it skips nothing after the loop. */
 function endLoop(state: State, before: State): void {
 	join(state, before);
 	leaveLoop(state, before.jump);

@@ -19,8 +19,8 @@ const mostWords = 40;
 type Walk = (node: SyntaxNode, run: Run) => void;
 
 /**
- * Judges the commands that were not reached within the budget, each on its own. Threat: a grave command could hide behind expensive ones.
- * Commands with the rarest form come first.
+ * Judges each command separately that was not reached within the budget. Threat: a grave command could hide behind expensive ones. Commands
+ * with the rarest form come first.
  */
 export function walkRest(script: SyntaxNode, run: Run, analysis: Analysis, walk: Walk): void {
 	const { budget } = analysis;
@@ -35,7 +35,7 @@ export function walkRest(script: SyntaxNode, run: Run, analysis: Analysis, walk:
 		budget.reserve -= given;
 		budget.steps = given;
 		walk(node, { ...run, stdin: nothing, state: initialState(cwd, budget), isUncertain: true, calls: [] });
-		// The rest may be negative, because the last paid work is always finished.
+		// The remaining steps may be negative, because the gate always finishes the last work that it paid for.
 		const left = budget.steps;
 		budget.steps = 0;
 		budget.reserve += left;
@@ -46,7 +46,7 @@ export function walkRest(script: SyntaxNode, run: Run, analysis: Analysis, walk:
 
 interface Left {
 	readonly commands: readonly (Command | Pipeline)[];
-	/** Whether one of them may change the directory. */
+	/** One of the commands may change the directory. */
 	readonly moves: boolean;
 }
 
@@ -72,7 +72,10 @@ function mayMove(name: string): boolean {
 	return row !== undefined && (row.inShell === true || moving.has(row.changes));
 }
 
-/** The rough shape is the program and the punctuation of its words. The close shape also contains its first word. */
+/**
+ * Returns the shapes of a command. The rough shape is the program and the punctuation of its words. The close shape also contains the first
+ * word.
+ */
 function commandShapes(node: Command | Pipeline): Shapes {
 	if (node.type === 'Pipeline') {
 		const all = node.commands.map(

@@ -58,7 +58,7 @@ export function walkSimple(node: Command, run: Run, analysis: Analysis, inside: 
 	const stdin = (isConsumed ? run.state.descriptors.get('0') : undefined) ?? run.stdin;
 	const inner: Run = assignments.length > 0 ? { ...apart(run), stdin } : stdin === run.stdin ? run : { ...run, stdin };
 	const before = beforeWords(simple, { run, inner }, analysis);
-	// Functions call each other deeply, so this call is made here and not in a further function: each level needs less of the stack.
+	// This call is nested deeply. It is made here, and not in a further function, so that each level needs less of the stack.
 	const output = judgeWords(words, argumentsOf(simple), inner, analysis);
 	afterWords({ ...simple, ...before, output }, { run, inner }, analysis, inside);
 	return mayFail ? withoutText(output) : outputThrough(redirected, output, inner.state);
@@ -105,7 +105,7 @@ interface Places {
 	readonly inner: Run;
 }
 
-/** What must be remembered until the program was judged. */
+/** The data that is needed again after the program was judged. */
 interface Before {
 	/** The command is an `exec` that changes the files of the shell. */
 	readonly isOpening: boolean;
@@ -147,7 +147,7 @@ function argumentsOf({ folding, scope, redirected, words, assignments, declared,
 	};
 }
 
-/** Passes the output on, and keeps what the command changes for the commands after it. */
+/** Passes the output on, and keeps the changes of the command for the commands after it. */
 function afterWords(
 	{ node, folding, redirected, words, assignments, declared, isOpening, from, frozen, output }: Judged,
 	{ run, inner }: Places,

@@ -7,7 +7,7 @@ import type { Finding } from './program.ts';
 import { isPart, isSecret, oracle } from './tested-secrets.ts';
 import { remains, type Word } from './word.ts';
 
-/** `[[ $TOKEN == a* ]]`: reports comparisons that reveal secrets, and notes the match of `=~` in `BASH_REMATCH`. */
+/** Reports comparisons that reveal secrets, such as `[[ $TOKEN == a* ]]`, and records the match of `=~` in `BASH_REMATCH`. */
 export function judgeTest(node: SyntaxNode, folding: Folding, run: Run, analysis: Analysis): void {
 	if (node.type !== 'TestCommand') return;
 	const { binary, unary } = comparisonsOf(node.expression);
@@ -62,12 +62,12 @@ function isLoose(source: SyntaxWord, word: Word): boolean {
 	return !isQuoted && (word.known ? word.pattern && !tellsSet(word) : !isSecret(word));
 }
 
-/** `*`, `?*`: whether the text is empty. */
+/** Returns whether a pattern (`*`, `?*`) tests only if the text is empty. */
 function tellsSet({ text }: Word): boolean {
 	return /^\*$|^\?\*$|^\*\?$/.test(text);
 }
 
-/** `case $TOKEN in a*) …` */
+/** Reports patterns that reveal secrets: `case $TOKEN in a*) …`. */
 export function judgeCase(node: Case, folding: Folding, run: Run, analysis: Analysis): void {
 	const word = folding.unsplit(node.word);
 	const patterns = node.items.flatMap(({ pattern }) => pattern);
@@ -77,7 +77,7 @@ export function judgeCase(node: Case, folding: Folding, run: Run, analysis: Anal
 	note(isTold ? [oracle] : [], [word], run, analysis);
 }
 
-/** A shell that prints each command also prints these words. */
+/** Reports the findings about a test. A shell that prints each command also prints the words of the test. */
 function note(findings: readonly Finding[], words: readonly Word[], run: Run, analysis: Analysis): void {
 	const shown = run.state.traces ? words.filter(isSecret) : [];
 	if (findings.length + shown.length > 0) report({ text: '[[', words: shown, findings }, run, analysis);

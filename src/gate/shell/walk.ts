@@ -24,7 +24,7 @@ import { judgeTest } from './walk-tests.ts';
 import type { Stream } from './word.ts';
 import { type Stage, withoutShownEnvironment } from './yields.ts';
 
-/** As {@link walkScript}, for a script inside another one. Then it also judges the commands that the budget did not cover. */
+/** As {@link walkScript}, for a script inside another one. Afterwards, it also judges the commands that the budget did not cover. */
 export function walkInner(script: ParsedScript, run: Run, analysis: Analysis): Stream {
 	const output = walkScript(script, run, analysis);
 	walkLeft(script, run, analysis);
@@ -228,7 +228,7 @@ function defineFunction(name: string, judge: (call: Run) => Stream, run: Run, an
 	return nothing;
 }
 
-/** Returns whether a command contains no `$`, no backtick and no parenthesis. Then the shell runs nothing while it expands the words. */
+/** Returns whether a command contains no `$`, no backtick and no parenthesis, so that the shell runs nothing while it expands the words. */
 function isPlainCommand(node: SyntaxNode): boolean {
 	if (node.type !== 'Command' || node.prefix.length > 0) return false;
 	const isPlainWord = (item: SyntaxWord | Assignment) => item.type === 'Word' && (isBare(item) || isQuiet(item));

@@ -34,7 +34,7 @@ export interface Stage {
 
 /**
  * Removes the effect of a pipeline such as `env | wc -l`, which shows no variable. Threat: a value with several lines, such as a private
- * key, can have lines without `=`. They look like names, so a pipeline that shows names still needs approval.
+ * key, can have lines without `=`. Such lines look like names, so a pipeline that shows names still needs approval.
  */
 export function withoutShownEnvironment(stages: readonly Stage[], { parts, functions, aliases }: Analysis): void {
 	// A function or alias may replace any of these commands.
@@ -69,7 +69,7 @@ function leftOfLines(stages: readonly Stage[]): Yield | undefined {
 	return undefined;
 }
 
-/** The command writes only to the pipe. */
+/** Returns whether a command writes only to the pipe. */
 function isPlain(node: SyntaxNode): boolean {
 	return node.type === 'Command' && node.redirects.every(silencesErrors);
 }

@@ -70,8 +70,8 @@ function unpacking(names: string, lists: (it: Invocation) => boolean): Program {
 }
 
 /**
- * Whether unzip only lists, tests or describes an archive. It takes options only before the archive, and `-Z` only as the first word.
- * Threat: `-l-` takes `-l` back, and a word after the archive names a member of it.
+ * Returns whether unzip only lists, tests or describes an archive. It takes options only before the archive, and `-Z` only as the first
+ * word. Threat: `-l-` cancels `-l`, and a word after the archive names a member of the archive.
  */
 function listsOnly({ words, operands: [archive] }: Invocation): boolean {
 	const own = archive === undefined ? [] : words.slice(0, words.indexOf(archive));
@@ -116,7 +116,10 @@ function collected(it: Invocation): readonly Finding[] {
 	return [...writes(archive, it.scope), ...members.flatMap((word) => reads(word, it.scope))];
 }
 
-/** Returns the only letter or long name that tells what `jar` does. The letters are in the first word. File names come after it. */
+/**
+ * Returns the letter that selects the action of `jar`, also for a long name. Undefined if there is not exactly one. The letters are in the
+ * first word, and file names come after it.
+ */
 function modeOfJar({ words: [first, ...others] }: Invocation): string | undefined {
 	const text = first?.text ?? '';
 	const isLong = text.startsWith('--');

@@ -20,9 +20,9 @@ export const awks = (): readonly Program[] => [
 	}),
 ];
 
-/** Long options with a value. An abbreviated one may take the next word, so another word is the program. */
+/** Long options with a value. An abbreviated option may take the next word as its value, and then a later word is the program. */
 const awkLong = ['--field-separator', '--assign', '--file', '--include', '--load', '--exec', '--source'];
-/** Options that make awk write a file of its own, or run a debugger. */
+/** Options that make awk write an additional file, or run a debugger. */
 const awkWriting = ['--profile', '--pretty-print', '--dump-variables', '--gen-pot', '--debug'];
 
 function awkOptions(it: Invocation): readonly Finding[] {

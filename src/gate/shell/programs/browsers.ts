@@ -42,7 +42,7 @@ export const browsers = (): readonly Program[] => [
 	}),
 ];
 
-/** Judges what a browser shows. A path, or a file that exists, is read; any other operand is an address. */
+/** Judges the operands of a browser. A path, or a file that exists, is read; any other operand is an address. */
 function shown(it: Invocation): readonly Finding[] {
 	const found = it.operands
 		.filter((word) => word.text !== '-')

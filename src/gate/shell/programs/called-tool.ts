@@ -30,7 +30,8 @@ export function calledTool(script: string, handed: readonly Word[]): readonly Fi
 }
 
 /**
- * Whether the rules for passed-on words already judge this word, because it changes files or chooses files. But a module may follow `-u`.
+ * Returns whether this word changes files or chooses files. Then the rules for passed-on words already judge it. `-u` is excluded if a
+ * module may follow it.
  */
 function isTold({ text }: Word, next: Word | undefined): boolean {
 	if (text === '-u') return !/^[\w@][\w@-]*$/.test(next?.text ?? '');
@@ -38,7 +39,7 @@ function isTold({ text }: Word, next: Word | undefined): boolean {
 	return changingOptions.test(text) || (text.startsWith('--') && text.includes('=') && choosingOptions.test(name));
 }
 
-/** Whether a word may name a file or a module. A switch, a number, or a choice of tests by their names does not. */
+/** Returns whether a word may name a file or a module. False for a switch, a number, or a choice of tests by their names. */
 function isTelling(word: Word, i: number, words: readonly Word[]): boolean {
 	const { text, known } = word;
 	const [before, next] = [words[i - 1]?.text ?? '', words[i + 1]];

@@ -19,7 +19,7 @@ interface Carrying {
 }
 
 /** Programs that start a command with other limits, measurements, variables or versions. They can do more than that. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const carriers = (): readonly Program[] => [
 	carrier('prlimit', { options: data('-p --pid -o --output') }),
 	carrier('numactl', { options: data('-i -N -C -m -p -s -l -P --length --offset --shmmode --shmid --shm --file') }),

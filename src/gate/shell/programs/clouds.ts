@@ -18,7 +18,7 @@ import { isSecretName } from '../state.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Command-line tools of clouds. They change machines and data that no pull request can restore. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const clouds = (): readonly Program[] => [
 	cloud('aws awslocal', {
 		options: {
@@ -193,7 +193,7 @@ export const clouds = (): readonly Program[] => [
 	}),
 ];
 
-/** Returns the row for a command-line tool of a cloud. The words of a call tell what it does. */
+/** Returns the row for a command-line tool of a cloud. The words of a call decide its effect. */
 export function cloud(
 	names: string,
 	row: {

@@ -162,7 +162,7 @@ function kubectl(it: Invocation): readonly Finding[] {
 	}
 }
 
-/** Reports rights of the machine that `--overrides` gives to a pod. */
+/** Reports rights on the machine that `--overrides` gives to a pod. */
 function overridden({ words }: Invocation): readonly Finding[] {
 	const rises = /"(privileged|hostPID|hostIPC|hostNetwork)"\s*:\s*true|"hostPath"/;
 	return words.some(({ text }) => rises.test(text)) ? [privilege('gives a container the machine')] : [];

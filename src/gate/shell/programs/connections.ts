@@ -25,7 +25,7 @@ const sshRoles = {
 };
 
 /** Programs that open raw connections, remote shells and tunnels. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const connections = (): readonly Program[] => [
 	rows('nc netcat', {
 		input: 'data',

@@ -3,14 +3,14 @@ import { type Finding, type Invocation, privilege, secret } from '../program.ts'
 import { credentialsIn } from '../roles.ts';
 import { constant } from '../word.ts';
 
-/** Settings by which a service gets rights of the machine. */
+/** Settings that give a service rights on the machine. */
 const rights =
 	/(?:^|[\s{,"'-])(?:privileged["']?\s*:\s*["']?(?:true|yes|on)\b|(?:pid|ipc|uts|userns_mode|network_mode|cgroup)["']?\s*:\s*["']?host\b|hostPID["']?\s*:\s*true)/im;
 const capabilities = /\bcap_add\b[^#]*?\b(?:ALL|(?:CAP_)?(?:SYS_|DAC_|NET_ADMIN)\w*)/i;
 const mount =
 	/["'\s[-](?:(?:source|path)["']?\s*:\s*["']?)?(\/(?:etc|root|home|var|proc|sys|dev|boot|usr|run|bin|lib|opt|srv)?(?:\/[\w./-]*)?|~[\w./-]*|\$\{?HOME\}?[\w./-]*)(?::\/|["']?\s*(?:$|[,}\]]))/gm;
 
-/** Reports rights and folders of the machine that a service gets, as in `docker compose -f -` and `kubectl apply -f -`. */
+/** Reports rights on the machine and folders of it that a service gets, as in `docker compose -f -` and `kubectl apply -f -`. */
 export function composeText(it: Invocation): readonly Finding[] {
 	const named = it.values('-f', '--file', '--filename', '-c', '--compose-file');
 	const isFed = [...named, ...it.operands].some((word) => /^(-|\/dev\/stdin|\/proc\/self\/fd\/0)$/.test(word.text));

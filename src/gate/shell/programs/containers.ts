@@ -157,7 +157,7 @@ function tool(it: Invocation): string {
 }
 
 /**
- * Judges options before a subcommand. A daemon that is named by its address acts with its own rights, whatever they are. Without any words,
+ * Judges options before a subcommand. If an option names a daemon by its address, the rights of this daemon are unknown. Without any words,
  * the tool only shows its usage.
  */
 function daemon(it: Invocation): readonly Finding[] {

@@ -18,7 +18,7 @@ const noun =
 /** The name of a variable that holds a credential, or the end of such a name: `AWS_SECRET_ACCESS_KEY`, `_KEY`. */
 const variable = /^([A-Z][A-Z0-9_]*_?(TOKEN|SECRET|PASSWORD|PASSWD|KEY|CREDENTIALS?)[A-Z_]*|_?KEYS?)$/;
 
-/** Lines as files with credentials contain them. */
+/** Typical lines of files with credentials. */
 const lines = [
 	'SECRET=',
 	'TOKEN=',
@@ -35,8 +35,9 @@ const lines = [
 const ordinary = /^(word|key)$/i;
 
 /**
- * Whether a search looks for credentials. Its pattern names one, matches the beginning of their values, or matches nearly every line. An
- * unknown pattern may do so. Threat: a search that includes hidden files also reads files with credentials, and shows the lines that match.
+ * Returns whether a search looks for credentials. Its pattern names a credential, matches the beginning of a credential's value, or matches
+ * nearly every line. True for an unknown pattern. Threat: a search that includes hidden files also reads files with credentials, and shows
+ * the lines that match.
  */
 export function seeksCredential({ text, known }: Word, it: Invocation): boolean {
 	if (!known) return true;
@@ -64,13 +65,13 @@ function kindsOf({ name, has }: Invocation): readonly Kind[] {
 	return kinds.length === 0 ? [usual] : kinds;
 }
 
-/** Some programs ignore the case if a pattern has no capital. */
+/** Returns whether a search ignores the case. Some programs do so if a pattern has no capital. */
 function ignoresCase(text: string, { name, has }: Invocation): boolean {
 	const isSmart = text === text.toLowerCase() && (name === 'ag' || has('-S', '--smart-case'));
 	return isSmart || has('-i', '-y', '--ignore-case');
 }
 
-/** Whether a pattern requires no letter and no digit, so it matches nearly every line: `''`, `.`, `.*`, `^`, `[a-z]`, `=`. */
+/** Returns whether a pattern requires no letter and no digit, so it matches nearly every line: `''`, `.`, `.*`, `^`, `[a-z]`, `=`. */
 function matchesAll(pattern: string): boolean {
 	const spelled = pattern.replace(/\[[^\]]*\]|\\[a-zA-Z<>]|\{\d*,?\d*\}|[\^$.*+?()|\\]/g, '');
 	return !/[a-z0-9]/i.test(spelled) && spelled.replace(/[=:'" -]/g, '') === '';

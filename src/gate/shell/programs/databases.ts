@@ -41,7 +41,7 @@ function sqliteClient(it: Invocation): readonly Finding[] {
 }
 
 /** Clients of databases. The gate looks through their commands on the command line, in the input and in files. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const databases = (): readonly Program[] => [
 	rows('sqlite3', { input: 'judged', options: fileOptions, also: (it) => sqliteReads(it) ?? sqliteClient(it) }),
 	rows('duckdb', { input: 'code', options: fileOptions, also: client }),

@@ -5,7 +5,7 @@ import { constant, type Word } from '../word.ts';
 import { listedAddresses } from './addresses.ts';
 
 /** Programs that save downloads to files. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const downloads = (): readonly Program[] => [
 	rows('wget wget2', {
 		input: 'judged',
@@ -97,7 +97,7 @@ export const downloads = (): readonly Program[] => [
 
 const saves = role('write', '-o --output');
 
-/** Returns the name of the file for a download without a name of its own: the last part of the address. */
+/** Returns the name of the file if the call gives no name: the last part of the address. */
 export function remoteName(url: Word): Word {
 	const name = url.text
 		.replace(/[?#].*$/, '')
@@ -147,5 +147,5 @@ function aria(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Whether a word names a local file that describes downloads. */
+/** Returns whether a word names a local file that describes downloads. */
 const isHere = (word: Word) => /\.(torrent|meta4|metalink)$/.test(word.text) && !word.text.includes('://');

@@ -10,7 +10,7 @@ const inserts = new RegExp(`^${addresses}[aic]$`);
 const global = new RegExp(`^${addresses}[gv]${pattern}(.*)$`);
 const ends = /^\s*(?:,\s*)?(?:w|wq|q|Q)$/;
 
-/** Whether a script of ed only changes lines and writes the opened file. Any other command may do anything. */
+/** Returns whether a script of ed only changes lines and writes the opened file. Any other command may do anything. */
 export function onlyEdits(script: string): boolean {
 	let isText = false;
 	return script.split('\n').every((one) => {

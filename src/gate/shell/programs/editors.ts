@@ -56,7 +56,7 @@ export const editors = (): readonly Program[] => [
 	}),
 ];
 
-/** Returns the row for variants of vi. `isFed` tells whether the input contains commands. */
+/** Returns the row for variants of vi. `isFed` says whether the input contains commands. */
 function vi(names: string, isFed: (it: Invocation) => boolean): Program {
 	return rows(names, {
 		input: 'judged',

@@ -3,7 +3,7 @@ import { data, type Finding, type Invocation, type Program, role, rows } from '.
 import { constant, type Word } from '../word.ts';
 
 /** Programs that start a command as another user, or in another namespace or root folder. Without a command, most of them start a shell. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const escalation = (): readonly Program[] => [
 	rows('sudo', {
 		input: 'shell',

@@ -63,7 +63,7 @@ function fdTargets(words: readonly Word[], scope: Scope): readonly Word[] {
 
 const unrestricted = /^(-H|-u|-I|--hidden|--unrestricted|--no-ignore|--no-ignore-vcs)$/;
 
-/** Whether fd lists hidden or ignored files, because of an option or because of a file in the checkout. */
+/** Returns whether fd lists hidden or ignored files, because of an option or because of a file in the checkout. */
 function isUnrestricted(options: readonly Option[], scope: Scope): boolean {
 	const named = options.flatMap(({ name, value }) => (name === '--ignore-file' && value !== undefined ? [value] : []));
 	return options.some(({ name }) => unrestricted.test(name)) || revealsHidden(scope, named);

@@ -28,7 +28,7 @@ const scopedTools: Readonly<Record<string, string>> = {
 	'@swc/cli': 'swc',
 };
 
-/** Whether a name is a tool that the project depends on. `pnpm x` and `yarn x` run it from the project's own modules. */
+/** Returns whether a name is a tool that the project depends on. `pnpm x` and `yarn x` run it from the project's own modules. */
 export function isLocalTool(name: string, it: Invocation): boolean {
 	const isDeclared = () =>
 		nodeDeclaration(it, name) !== undefined || nearestFile(it.scope, ['package.json']) === undefined;
@@ -75,7 +75,7 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 const plainOption =
 	/^(exec|x|dlx|npx|--|--no-install|--no|--no-yes|--offline|--prefer-offline|--quiet|-q|--silent|-s|--bun|(-w|--workspace|--filter|-F)(=.*)?|--workspaces|-r|--recursive|-ws|--registry=.*)$/;
 
-/** Whether the options or the spelling may select another version than the project's own. */
+/** Returns whether the options or the spelling may select another version than the project's own. */
 function isVersioned(tool: string, before: readonly string[]): boolean {
 	return (
 		tool.includes('@') || tool.includes(':') || before.some((word) => word.startsWith('-') && !plainOption.test(word))
@@ -94,7 +94,8 @@ export function besideCall(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Judges packages whose programs come before all others when a command line runs. Threat: a foreign package can bring an `eslint` or an `ls`.
+ * Judges packages whose programs come before all others when a command line runs. Threat: another person's package can contain an `eslint`
+ * or an `ls`.
  */
 export function addedPackages(packages: readonly Word[], it: Invocation): readonly Finding[] {
 	const own = manifestsAbove(it.scope).flatMap(({ dependencies }) => dependencies);

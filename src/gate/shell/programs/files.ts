@@ -18,11 +18,11 @@ import { copied, movedFrom, replacesDevice } from './copies.ts';
 import { appliedByPatch } from './patch-files.ts';
 import { cutting } from './pieces.ts';
 
-/** Stands for the name of a new file, which no caller can choose. */
+/** Represents the name of a new file, which no caller can choose. */
 const freshWord: Word = { ...constant('/tmp/tmp.XXXXXX'), pattern: true };
 
 /** Programs that create, change, move and remove files. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const files = (): readonly Program[] => [
 	rows('mkdir', {
 		input: 'ignored',
@@ -256,7 +256,10 @@ function modes(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** A mode changes no content. So the starter of a build, such as `gradlew`, is an ordinary file here. */
+/**
+ * Returns the finding for a change of a mode only. It changes no content, so the starter of a build, such as `gradlew`, is an ordinary file
+ * here.
+ */
 function withoutContent(finding: Finding): Finding {
 	const isStarter =
 		finding.find === 'effect' && finding.effect.kind === 'config.write' && !isExecutedLater(finding.effect.path);

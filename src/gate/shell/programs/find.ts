@@ -7,7 +7,7 @@ import { matchesComponent } from '../shell-pattern.ts';
 import { constant, type Word } from '../word.ts';
 import { filledIn } from './inputs.ts';
 
-/** `find` and its variants. The arguments of `find` are a language of their own. */
+/** `find` and its variants. The arguments of `find` form an expression language. */
 export const find = (): readonly Program[] => [
 	rows('find gfind bfs', {
 		input: 'ignored',
@@ -66,7 +66,7 @@ function listed({ words, scope }: Invocation): readonly Word[] {
 const isNot = (text: string | undefined): boolean => text === '!' || text === '-not';
 
 /**
- * Whether every branch of the expression has one of these tests. Threat: `-name a -name b -o -type f`, `-name a , -type f` and
+ * Returns whether every branch of the expression has one of these tests. Threat: `-name a -name b -o -type f`, `-name a , -type f` and
  * `! ( -name a )` find files that no name test restricts.
  */
 function isNamedThroughout(texts: readonly string[], tests: readonly number[]): boolean {
@@ -133,19 +133,22 @@ const filesOfGit = [
 		.map((name) => `.git/${name}`),
 ];
 
-/** Whether find lists files only. `-type f` leaves out links, unless find follows them. */
+/** Returns whether find lists files only. `-type f` leaves out links, unless find follows them. */
 function isOfFiles(texts: readonly string[]): boolean {
 	const only = texts[texts.indexOf('-type') + 1];
 	return texts.includes('-type') && only === 'f' && !texts.some((text) => /^(-L|-follow|-o|-or|!|-not|,)$/.test(text));
 }
 
-/** Whether the found files may include credentials. A full name is judged by itself, except the common name of git's settings. */
+/**
+ * Returns whether the found files may include credentials. A name without wildcards is judged elsewhere, except `config`, because git's
+ * settings and many other files have this name.
+ */
 function reachesCredentials(name: string, texts: readonly string[]): boolean {
 	if (skipsHidden(texts)) return false;
 	return mayNameCredential(name) || (mayNameGitConfiguration(name) && !skipsGit(texts));
 }
 
-/** Whether find leaves out the content of git's own folder: `-not -path './.git/*'`, `-path ./.git -prune`, `-maxdepth 1`. */
+/** Returns whether find leaves out the content of git's own folder: `-not -path './.git/*'`, `-path ./.git -prune`, `-maxdepth 1`. */
 function skipsGit(texts: readonly string[]): boolean {
 	// With these options, find enters a folder before it can leave it out.
 	const isDepthFirst = texts.some((text) => /^-(depth|d|delete)$/.test(text));
@@ -158,7 +161,7 @@ function skipsGit(texts: readonly string[]): boolean {
 	);
 }
 
-/** Whether find leaves out hidden files, as in `-not -path '*\/.*'`. */
+/** Returns whether find leaves out hidden files, as in `-not -path '*\/.*'`. */
 function skipsHidden(texts: readonly string[]): boolean {
 	return texts.some(
 		(text, i) =>
@@ -202,7 +205,7 @@ function found(it: Invocation): readonly Finding[] {
 	return findings;
 }
 
-/** Replaces `{}` in a word of a command. Alone, `{}` stands for all found files; inside a word it stands for one of them. */
+/** Replaces `{}` in a word of a command. Alone, `{}` means all found files; inside a word it means one of them. */
 export function filled(word: Word, targets: readonly Word[]): readonly Word[] {
 	if (word.text === '{}') return targets;
 	const [only] = targets;

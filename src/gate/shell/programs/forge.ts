@@ -89,7 +89,7 @@ function client(it: Invocation): readonly Finding[] {
 	return [network('github.com'), written, ...sentBy(name, rest, it), ...cloned, ...meant];
 }
 
-/** Whether a call only prints help, such as `gh pr create --help`. With more words, `--help` may be the value of an option. */
+/** Returns whether a call only prints help, such as `gh pr create --help`. With more words, `--help` may be the value of an option. */
 function asksHelp({ words }: Invocation): boolean {
 	const [area, ...rest] = words.map((word) => (word.known ? word.text : ''));
 	const isPlain = rest.slice(0, -1).every((text) => /^[a-z]+(-[a-z]+)*$/.test(text));

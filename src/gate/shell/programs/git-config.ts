@@ -93,7 +93,7 @@ function listed(it: Invocation, file: Word | undefined): readonly Finding[] {
 	return surelyHas(it, '--name-only') || isOrdinaryFile(file, it) ? [] : [dump];
 }
 
-/** Whether the settings come only from a file of the checkout, such as `.gitmodules`. */
+/** Returns whether the settings come only from a file of the checkout, such as `.gitmodules`. */
 function isOrdinaryFile(file: Word | undefined, it: Invocation): boolean {
 	const path = file === undefined ? undefined : pathOf(file, it.scope);
 	return path !== undefined && !/^[/~]|^\.git\//.test(path) && !mayHave(it, '--includes');
@@ -103,7 +103,8 @@ function isOrdinaryFile(file: Word | undefined, it: Invocation): boolean {
 const credentialNames = /token|passw|pass$|secret|apikey|extraheader|cookie|^auth$/;
 
 /**
- * Sections of git whose values only show how git works. An address in them may contain a user name; the output hides the password after it.
+ * Sections of git whose values only show how git works. An address in them may contain a user name. Countersign hides the password after
+ * it.
  */
 const plainSections =
 	'advice am apply author blame branch browser checkout clean color column commit committer core diff difftool extensions feature fetch format gc gpg grep gui help i18n index init log maintenance man merge mergetool notes pack pager pull push rebase receive remote rerere revert safe sequence showbranch stash status submodule tag tar transfer url user versionsort worktree alias include includeif lfs filter trailer'.split(

@@ -5,7 +5,7 @@ import { constant } from '../word.ts';
 /** Judges `--batch`, which shows every object that the input names. */
 export function batched(it: Invocation): readonly Finding[] {
 	if (!it.options.some(({ name }) => /^--batch(-command)?$/.test(name))) return [];
-	// `--batch` itself is an option, and no short form of this one.
+	// `--batch` is a separate option, and not an abbreviation of `--batch-all-objects`.
 	if (it.options.some(({ name }) => name.startsWith('--batch-a'))) return [opaque('every object of the repository')];
 	const text = it.stdin?.text;
 	if (text === undefined) return [opaque('which objects are shown cannot be known')];

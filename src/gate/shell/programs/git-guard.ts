@@ -31,7 +31,7 @@ export function sweepsGuard(it: Invocation, flag: RegExp, path: string): readonl
 	return hasGuard && it.words.some((word) => flag.test(word.text)) ? [taken(path)] : [];
 }
 
-/** Whether a command names no paths, or the whole checkout. */
+/** Returns whether a command names no paths, or the whole checkout. */
 export function hasNoPaths({ operands, scope }: Invocation): boolean {
 	return operands.length === 0 || operands.some((word) => pathOf(word, scope) === '.');
 }

@@ -34,7 +34,10 @@ function addsIgnored(it: Invocation): readonly Finding[] {
 	return (isAll ? [constant('.')] : places).flatMap((word) => beyondIgnored({ ...word, whole: true }, it.scope));
 }
 
-/** Whether a command stages a folder or the matches of a pattern, without ignored files. `-u` stages only files that git already knows. */
+/**
+ * Returns whether a command stages a folder or the matches of a pattern, without ignored files. `-u` stages only files that git already
+ * knows.
+ */
 function addsFolder(it: Invocation): boolean {
 	if (surelyHas(it, '-u --update')) return false;
 	const places = it.operands.map((word) => pathspec(word, it.scope));
@@ -43,7 +46,7 @@ function addsFolder(it: Invocation): boolean {
 }
 
 /** Subcommands that change the local repository. A change that can be undone is `git.commit`; a change that drops work is `git.rewrite`. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const gitHistory = (): readonly Subcommand[] => [
 	verbs('add stage', {
 		options: { ...role('list', '--pathspec-from-file'), ...data('--chmod -U --unified --inter-hunk-context') },
@@ -212,7 +215,7 @@ function viewed(words: readonly Word[], it: Invocation): readonly Finding[] {
 	return [{ find: 'command', words: [constant('git'), constant('log'), ...words] }, ...looks(it)];
 }
 
-/** A subcommand that adds commits to the branch. An abort half way drops the resolved conflicts. */
+/** A subcommand that adds commits to the branch. Aborting it halfway drops the resolved conflicts. */
 function combining(name: string, texts: string): Subcommand {
 	return verbs(name, {
 		options: { ...data(texts), ...role('read', '-F --file') },
@@ -228,7 +231,8 @@ function combining(name: string, texts: string): Subcommand {
 const ownStrategy = /^(ort|recursive|resolve|octopus|ours|subtree)$/;
 
 /**
- * Threat: `--strategy=a/x` runs `git-merge-a/x`. Because of the slash, this program need not be in one of the usual folders for programs.
+ * Reports merge strategies that are not git's own. Threat: `--strategy=a/x` runs `git-merge-a/x`. Because of the slash, this program need
+ * not be in one of the usual folders for programs.
  */
 function otherStrategies({ options }: Invocation): readonly Finding[] {
 	const isStrategy = (name: string) => name === '-s' || (name.length > 3 && '--strategy'.startsWith(name));
@@ -240,7 +244,8 @@ function otherStrategies({ options }: Invocation): readonly Finding[] {
 }
 
 /**
- * Whether maintenance contacts the remotes. The task `prefetch` does, and the tasks of a schedule may. Git accepts abbreviated task names.
+ * Returns whether maintenance contacts the remotes. The task `prefetch` does, and the tasks of a schedule may. Git accepts abbreviated task
+ * names.
  */
 function prefetches({ words }: Invocation): boolean {
 	return words.some(({ known, text }) => !known || /^(--t[a-z]*=)?p/i.test(text) || /^--s/.test(text));

@@ -5,7 +5,10 @@ import { constant, refWord, type Word } from '../word.ts';
 import { mayHave } from './git-options.ts';
 import { included, isThere, mayNameHidden, pathspec } from './git-pathspec.ts';
 
-/** Returns words for the files that git knows: all files, or those of a pathspec. An exclusion, or the top of the checkout, is no limit. */
+/**
+ * Returns words for the files that git knows: all files, or those of a pathspec. An exclusion, or the top of the checkout, does not limit
+ * the files.
+ */
 export function trackedFiles(operands: readonly Word[], scope: Scope): readonly Word[] {
 	const chosen = included(operands);
 	const isTop = (word: Word) => !word.pattern && pathOf(pathspec(word, scope), scope) === '.';
@@ -73,7 +76,7 @@ function wayUp({ facts: { root }, cwd = root }: Scope): string {
 const revisionOptions =
 	/^(-q|--(quiet|verify|short|abbrev-ref|symbolic-full-name|symbolic|is-inside-work-tree|is-inside-git-dir|is-bare-repository|is-shallow-repository|show-object-format|revs-only))$/;
 
-/** Whether `rev-parse` prints commits. It prints a word that is not a commit unchanged, so the word may be the name of a file. */
+/** Returns whether `rev-parse` prints commits. It prints a word that is not a commit unchanged, so the word may be the name of a file. */
 export function printsRevision({ options, operands, scope }: Invocation): boolean {
 	if (!options.every(({ name }) => revisionOptions.test(name))) return false;
 	if (options.some(({ name }) => /^--(verify|short|revs-only)$/.test(name))) return true;
@@ -82,7 +85,7 @@ export function printsRevision({ options, operands, scope }: Invocation): boolea
 	);
 }
 
-/** Whether `rev-parse` prints names of branches instead of commits. */
+/** Returns whether `rev-parse` prints names of branches instead of commits. */
 export function namesRefs({ has }: Invocation): boolean {
 	return has('--abbrev-ref', '--symbolic-full-name', '--symbolic');
 }
@@ -105,7 +108,7 @@ const commitFormat = /^(t?format:)?%(h|H|at|ct|as|cs|T|t)$/;
 const logOptions =
 	/^(-\d+|-n|-[SGL]|--(format|pretty|max-count|skip|since|until|after|before|author|committer|grep|reverse|all|no-merges|merges|first-parent|follow|date-order|topo-order|abbrev|branches|tags|remotes|cherry-pick|left-right|ancestry-path|diff-filter|abbrev-commit|date|no-color|no-walk))$/;
 
-/** Whether `log` prints only commits or their dates. */
+/** Returns whether `log` prints only commits or their dates. */
 export function printsCommits(it: Invocation): boolean {
 	const formats = it.values('--format', '--pretty');
 	const isToken = formats.length === 1 && formats.every(({ text, known }) => known && commitFormat.test(text));
@@ -119,7 +122,7 @@ export function changedSince(it: Invocation): readonly Word[] | undefined {
 	return isPlain && it.has('--name-only') ? trackedFiles([], it.scope) : undefined;
 }
 
-/** Whether the output contains no word of a commit message. The author of the commit chose these words. */
+/** Returns whether the output contains no word of a commit message. The author of the commit chose these words. */
 function saysNothing(it: Invocation): boolean {
 	return it.values('--format', '--pretty').every(({ text, known }) => known && /^(t?format:)?$/.test(text));
 }

@@ -10,8 +10,8 @@ export const diffOptions = {
 };
 
 /**
- * Whether one of these options, separated by blanks, may be given. Git accepts abbreviated long names. Use this function for options that
- * make a command do more.
+ * Returns whether one of these options, separated by blanks, may be given. Git accepts abbreviated long names. Use this function for
+ * options that make a command do more.
  */
 export function mayHave({ options }: Invocation, names: string): boolean {
 	const all = names.split(' ');
@@ -19,8 +19,8 @@ export function mayHave({ options }: Invocation, names: string): boolean {
 }
 
 /**
- * Whether one of these options is given in full, and no `--no-` option takes it back. Use
- * this function for options that make a command do less.
+ * Returns whether one of these options is given in full, and no `--no-` option cancels it. Use this function for options that make a
+ * command do less.
  */
 export function surelyHas({ options }: Invocation, names: string): boolean {
 	const all = names.split(' ');
@@ -29,7 +29,7 @@ export function surelyHas({ options }: Invocation, names: string): boolean {
 	return !isTakenBack && options.some(({ name }) => all.includes(name));
 }
 
-/** Returns the row with an exception: if `-h` or `--help` is the only word, the subcommand just prints its usage. */
+/** Returns the row with an exception: if `-h` or `--help` is the only word, the subcommand only prints its usage. */
 export function withHelp(row: Subcommand): Subcommand {
 	return { ...row, also: (it) => (asksHelp(it) ? [] : (row.also?.(it) ?? [])) };
 }

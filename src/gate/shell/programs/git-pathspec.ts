@@ -12,27 +12,27 @@ export function pathspec(word: Word, { facts }: Scope): Word {
 	return text === word.text ? word : { ...word, text, prefix: text };
 }
 
-/** Whether a pattern matches hidden files with credentials and spells a part of their name. `*` and `*.ts` do not. */
+/** Returns whether a pattern matches hidden files with credentials and spells a part of their name. `*` and `*.ts` do not. */
 export function mayNameHidden(text: string): boolean {
 	const name = text.slice(text.lastIndexOf('/') + 1);
 	return /^[*?[].*[a-z0-9]/i.test(name) && mayNameCredential(name) && !isCredential(text);
 }
 
-/** Returns the words without those that leave files out: `:!.env`, `:(exclude).env`. */
+/** Returns the words, except the words that exclude files: `:!.env`, `:(exclude).env`. */
 export function included(words: readonly Word[]): readonly Word[] {
 	return words.filter(({ text }) => !/^:([!^]|\([^)]*exclude)/.test(text));
 }
 
 /**
- * Whether a word that may be a branch or a path can be a path. No branch name contains `*`, `?` or `[`, or begins with a colon or a dot. A
- * name that exists in the checkout is a path.
+ * Returns whether a word that may be a branch or a path can be a path. No branch name contains `*`, `?` or `[`, or begins with a colon or a
+ * dot. A name that exists in the checkout is a path.
  */
 export function mayBePath(word: Word, scope: Scope): boolean {
 	if (!word.known || word.pattern || /[*?[\\]|^[:./~]|\/$/.test(word.text)) return true;
 	return isThere(word, scope) || (isNamedAsFile(word.text) && !isRef(word.text, scope));
 }
 
-/** Whether the checkout has a file, a folder or a link of this name. */
+/** Returns whether the checkout has a file, a folder or a link of this name. */
 export function isThere(word: Word, scope: Scope): boolean {
 	const { facts, cwd } = scope;
 	const path = pathOf(word, scope);
@@ -45,8 +45,8 @@ export function isThere(word: Word, scope: Scope): boolean {
 }
 
 /**
- * Whether a name has the ending of a file, except names such as `1.2.x`. Such a file may
- * be missing now, because git restores deleted files.
+ * Returns whether a name has the ending of a file, except names such as `1.2.x`. Such a file may be missing now, because git restores
+ * deleted files.
  */
 function isNamedAsFile(text: string): boolean {
 	return /[^/.]\.[a-z][a-z\d]{0,4}$/i.test(text) && !/\d\.x$/.test(text);

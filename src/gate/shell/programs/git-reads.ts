@@ -33,7 +33,7 @@ import { included, mayNameHidden, pathspec } from './git-pathspec.ts';
 import { remote } from './git-remotes.ts';
 
 /** Subcommands that only read the repository. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const gitReads = (): readonly Subcommand[] => [
 	verbs(
 		'status ls-tree show-ref count-objects check-ignore check-attr cherry version fsck verify-commit verify-tag verify-pack show-branch merge-tree check-mailmap get-tar-commit-id patch-id',
@@ -197,7 +197,7 @@ function repository({ scope }: Invocation): readonly Finding[] {
 	return reads(constant('.'), scope);
 }
 
-/** Whether a command shows the content of files. Without a patch, `git log -- file` shows only who changed the file, and when. */
+/** Returns whether a command shows the content of files. Without a patch, `git log -- file` shows only who changed the file, and when. */
 function showsPatch({ options }: Invocation): boolean {
 	return options.some(({ name }) =>
 		/^(-[a-z]*[puLcm]\w*|--patch.*|--cc|--unified.*|--full-diff|--word-diff.*|-[SG])$/.test(name),

@@ -90,7 +90,7 @@ function fetching(name: string, changes: (it: Invocation) => readonly Finding[])
 	});
 }
 
-/** Whether a fetch moves a local branch. `+a:b` and `--force a:b` replace the local branch `b`, whatever it contained. */
+/** Returns whether a fetch moves a local branch. `+a:b` and `--force a:b` replace the local branch `b`, whatever it contained. */
 function moves(it: Invocation): boolean {
 	const isForced = mayHave(it, '-f --force');
 	return it.operands.slice(1).some(({ text }) => text.includes(':') && (isForced || text.startsWith('+')));

@@ -7,8 +7,8 @@ import { reads } from '../roles.ts';
 import { constant } from '../word.ts';
 
 /**
- * Reports a repository, other than the one of the checkout, that git finds on its way up from here. Threat: git takes any folder with
- * `HEAD`, `objects` and `refs` for a repository, and runs programs that its `config` names. A commit can add such a folder.
+ * Reports a repository, other than the one of the checkout, that git finds on its way up from here. Threat: git treats any folder with
+ * `HEAD`, `objects` and `refs` as a repository, and runs programs that its `config` names. A commit can add such a folder.
  */
 export function otherRepository(scope: Scope): readonly Finding[] {
 	const folders = foldersUpToTop(scope);
@@ -52,7 +52,8 @@ function ownGit(folder: string, { facts }: Scope): 'checkout' | 'other' | undefi
 }
 
 /**
- * Whether git takes a folder for a repository: it has `HEAD`, and also `objects` with `refs`, or the name of another folder that has them.
+ * Returns whether git treats a folder as a repository: it has `HEAD`, and also `objects` with `refs`, or a file that names another folder
+ * with these two.
  */
 function isBare(folder: string, { facts }: Scope): boolean {
 	const has = (name: string) => isPresent(name, folder, facts);
@@ -60,7 +61,7 @@ function isBare(folder: string, { facts }: Scope): boolean {
 	return facts.isThere === undefined || has('commondir') || (has('objects') && has('refs'));
 }
 
-/** Whether a folder has an entry of this name. Git also accepts files and links in place of folders, and files of any size. */
+/** Returns whether a folder has an entry of this name. Git also accepts files and links in place of folders, and files of any size. */
 function isPresent(name: string, folder: string, facts: Facts): boolean {
 	const path = `${folder}/${name}`;
 	return (

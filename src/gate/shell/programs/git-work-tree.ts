@@ -25,7 +25,7 @@ const switches: readonly Finding[] = [local('switches branches'), { find: 'trait
 const pathspecFile = role('list', '--pathspec-from-file');
 
 /** Subcommands that change the files of the checkout. A command that drops uncommitted work is `git.rewrite`. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const gitWorkTree = (): readonly Subcommand[] => [
 	verbs('checkout', {
 		options: { ...data('-b -B --orphan --conflict -U --unified --inter-hunk-context'), ...pathspecFile },
@@ -173,8 +173,8 @@ function worktree(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Threat: the files of a bare repository are plain files in a folder of the checkout. A write
- * to its `config` names programs that git runs there.
+ * Judges the folder of a bare repository. Threat: its files are plain files of the checkout. A write to its `config` can name programs that
+ * git runs there.
  */
 function looseRepository(word: Word, { scope }: Invocation): readonly Finding[] {
 	const path = pathOf(word, scope);

@@ -80,7 +80,7 @@ function globalOptions(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Whether the call cleans a whole work tree: `git --work-tree=~ clean -fdx` empties another folder. */
+/** Returns whether the call cleans a whole work tree: `git --work-tree=~ clean -fdx` empties another folder. */
 function isCleaning({ operands: [verb, ...rest] }: Invocation): boolean {
 	const texts = rest.map(({ text }) => text);
 	const isDry = texts.some((text) => /^(-[a-z]*n|--dry)/.test(text));
@@ -88,7 +88,7 @@ function isCleaning({ operands: [verb, ...rest] }: Invocation): boolean {
 	return verb?.text === 'clean' && !isDry && !hasPaths && texts.some((text) => /^(-[a-z]*f|--force)/.test(text));
 }
 
-/** Whether an option only names the repository or the files of the checkout. */
+/** Returns whether an option only names the repository or the files of the checkout. */
 function isUsual(name: string, it: Invocation): boolean {
 	const usual = name === '--git-dir' ? '.git' : name === '--work-tree' ? '.' : undefined;
 	const { facts, cwd } = movedBy(it);

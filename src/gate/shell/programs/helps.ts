@@ -2,7 +2,7 @@ import type { Word } from '../word.ts';
 
 /**
  * Programs that run code of the checkout before they print their help, or that understand these words in another way. They are judged by
- * their rows. So are shells and programs that start a shell: `batch` runs its input.
+ * their rows. Shells, and programs that start a shell, are judged in the same way: `batch` runs its input.
  */
 const others = new Set(
 	'pytest py.test flask django-admin hardhat truffle rails celery scrapy invoke inv fab serverless sls gulp grunt batch at eval exec source . command builtin'.split(
@@ -37,7 +37,7 @@ const commands: readonly (readonly [programs: RegExp, line: RegExp])[] = [
 	[/^(poetry|pdm|hatch|pipx|conda|mamba|composer|bundle|pre-commit|rye|uv)$/, /^(?!run |exec )[a-z][a-z-]* --help$/],
 ];
 
-/** Whether a program only prints its help or its version. */
+/** Returns whether a program only prints its help or its version. */
 export function printsHelp(name: string, words: readonly Word[]): boolean {
 	const last = words.at(-1)?.text;
 	if (last === undefined || !/^(--?help|--version|-h|-V|help)$/.test(last)) return false;

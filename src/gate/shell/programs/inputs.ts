@@ -58,13 +58,16 @@ function attachedIn({ words, operands }: Invocation): readonly (readonly [name: 
 	});
 }
 
-/** Threat: in `-iP sh echo`, the mark `P` looks like an option that takes the next word. */
+/** Reports a mark that looks like an option. Threat: in `-iP sh echo`, the mark `P` looks like an option that takes the next word. */
 function oddAttached(it: Invocation): readonly Finding[] {
 	const isOdd = attachedIn(it).some(([name, value]) => name === 'e' || /\w/.test(value));
 	return isOdd ? [opaque('an option of one letter with a word attached')] : [];
 }
 
-/** The command gets the variable with the number of its slot. Threat: with `PATH`, programs of a folder `0` run. */
+/**
+ * Judges the option that passes the number of a slot to the command in a variable. Threat: if the variable is `PATH`, programs in the
+ * folder `0` run.
+ */
 function slotVariable({ values, scope }: Invocation): readonly Finding[] {
 	return values('--process-slot-var').flatMap((name) =>
 		name.known ? settingFindings(name.text, constant('0'), { scope }) : [opaque('a variable that cannot be known')],

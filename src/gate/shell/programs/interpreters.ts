@@ -104,7 +104,7 @@ function unread(names: string, also: Program['also'] & object): Program {
 	return rows(names, { input: 'judged', options, wraps: true, also });
 }
 
-/** Threat: a debugger that other machines can reach runs the code of anybody who connects. */
+/** Reports a debugger that other machines can reach. Threat: it runs the code of anybody who connects. */
 function listens(it: Invocation): readonly Finding[] {
 	const hosts = it.options.flatMap(({ name, value }) =>
 		/^--inspect(-brk|-port|-wait)?$/.test(name) && value ? [value.text] : [],
@@ -114,7 +114,7 @@ function listens(it: Invocation): readonly Finding[] {
 		.map((host) => network(`everybody who reaches ${host}`));
 }
 
-/** A file of variables is not shown, but Node obeys its `NODE_OPTIONS`. */
+/** Reports files of variables. Node does not show such a file, but it obeys the `NODE_OPTIONS` in it. */
 function variables(it: Invocation): readonly Finding[] {
 	return it
 		.values('--env-file', '--env-file-if-exists')
@@ -165,7 +165,8 @@ function python(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Whether Python goes on with its input. Threat: with `-i` it runs its input after its program has ended: `python3 -i -c 1 < README.md`.
+ * Returns whether Python goes on with its input. Threat: with `-i` it runs its input after its program has ended:
+ * `python3 -i -c 1 < README.md`.
  */
 function goesOn({ words }: Invocation): boolean {
 	let isInteractive = false;

@@ -19,7 +19,7 @@ interface Syntax {
 const ofJq: Syntax = {
 	valued: /^(--indent|-\w*L|--library-path|--from|--to)$/,
 	inPlace: [],
-	// Threat: jq looks for the letter in all places: `-nfr .env` shows the file in a message.
+	// Threat: the letter `f` may be anywhere in the word: `-nfr .env` shows the file in an error message.
 	fromFile: (option) => /^-(?!-).*f|^--from-file/.test(option),
 };
 
@@ -82,7 +82,7 @@ function readFilter(it: Invocation, syntax: Syntax): Filter {
 		}
 		const isFile = syntax.fromFile(word.text, next?.text ?? '');
 		if (isFile) isInFile = true;
-		// Some versions take the rest of the word for the file.
+		// Some versions treat the rest of the word as the file.
 		const [, attached] = /^-(?!-)[A-Za-z]*?f(.+)$/.exec(word.text) ?? [];
 		if (isFile && attached !== undefined) found.push(constant(attached));
 		if (/^--from-file=/.test(word.text)) operands.unshift(constant(word.text.slice('--from-file='.length)));
@@ -120,8 +120,8 @@ function filtered(it: Invocation, syntax: Syntax): readonly Finding[] {
 }
 
 /**
- * Whether a word looks like a filter. Threat: after an option with a value that is not known
- * here, as in `-Po json`, the filter seems to be a file.
+ * Returns whether a word looks like a filter. Threat: after an option with a value that is not known here, as in `-Po json`, the filter
+ * seems to be a file.
  */
 function isFilterLike(text: string): boolean {
 	return /[|("]|^\$ENV/.test(text);
@@ -226,7 +226,7 @@ function loads(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Judges words that may be the filter or a file. This yq takes its first operand for a file if there is such a file. Threat: an option that
+ * Judges words that may be the filter or a file. This yq treats its first operand as a file if such a file exists. Threat: an option that
  * is not known here may take no value, so any word before the filter may be this file.
  */
 function filesAsFilter(it: Invocation): readonly Finding[] {

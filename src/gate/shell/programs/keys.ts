@@ -16,7 +16,7 @@ import {
 import { credentialFiles, credentialsIn, measures, reads, talksTo, writes } from '../roles.ts';
 
 /** Programs for keys and stores of secrets. Some calls only list names; others print secrets. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const keys = (): readonly Program[] => [
 	rows('openssl', {
 		input: 'data',
@@ -115,12 +115,12 @@ interface Store {
 	readonly options?: Program['options'] & object;
 	/** The machine that the program contacts. */
 	readonly reaches?: string;
-	/** Whether a word that spells a credential means one, even if the word is not a path. */
+	/** Whether a word such as `secrets` names a file with credentials, even if the word is not a path. */
 	readonly namesAll?: boolean;
 }
 
 /**
- * Returns the row of a store of secrets. The words of a call tell what it does. A command after `--` gets the secrets in its environment.
+ * Returns the row of a store of secrets. The words of a call decide its effect. A command after `--` gets the secrets in its environment.
  */
 function store(names: string, sayings: readonly Saying[], { options, reaches, namesAll = false }: Store = {}): Program {
 	const host = reaches === undefined ? [] : [network(reaches)];

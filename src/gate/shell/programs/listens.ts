@@ -3,7 +3,7 @@ import type { Word } from '../word.ts';
 
 const debugging = /^--(inspect(-?(brk|wait|port))?|debug-port)$/i;
 const serving = /^--([\w-]+\.)*(api|host|hostname|ui-host)$/i;
-/** Whether an option names an address at which a tool waits for connections. */
+/** Returns whether an option names an address at which a tool waits for connections. */
 export function isAddressOption(name: string): boolean {
 	return debugging.test(name) || serving.test(name);
 }

@@ -31,8 +31,8 @@ import { pythonModuleModes } from './python-modules.ts';
 
 const first = (pattern: RegExp) => (words: readonly Word[]) => words[0]?.known === true && pattern.test(words[0].text);
 
-/** Calls in which a program does less, or something else, than its own row tells. The first row that matches is used. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+/** Calls in which a program does less, or something else, than its own row says. The first row that matches is used. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const modes = (): readonly Program[] => [
 	...nodeModes(),
 	...nodeRunModes(),
@@ -118,7 +118,7 @@ export const modes = (): readonly Program[] => [
 	rows('pgrep pstree free vmstat', { input: 'ignored', when: (words) => words.every((word) => word.known) }),
 ];
 
-/** Whether `ps` shows the environment of processes: with BSD's letter `e`, macOS's `-E`, or the column `environ`. */
+/** Returns whether `ps` shows the environment of processes: with BSD's letter `e`, macOS's `-E`, or the column `environ`. */
 function showsEnvironment(words: readonly Word[]): boolean {
 	return words.some((word, i) => {
 		const before = words[i - 1]?.text ?? '';

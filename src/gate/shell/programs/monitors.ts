@@ -54,7 +54,7 @@ export const monitors = (): readonly Program[] => [
 	}),
 ];
 
-/** Whether a call changes what the log of the machine keeps. */
+/** Returns whether a call changes which entries the machine's log keeps. */
 function dropsLog(it: Invocation): boolean {
 	return it.words.some(({ text }) => /^--(vacuum-\w+|rotate|flush|relinquish-var|setup-keys)\b/.test(text));
 }

@@ -13,7 +13,7 @@ interface Mount {
 
 const machinePaths = /^(\/|\/(etc|root|home|var|proc|sys|dev|boot|usr|run|bin|lib|opt|srv)(\/.*)?|.*docker\.sock)$/;
 
-/** Reports rights of the machine that a container gets, and secrets of the environment that are passed to it. */
+/** Reports rights on the machine that a container gets, and secrets of the environment that are passed to it. */
 export function rightsOf(it: Invocation): readonly Finding[] {
 	const isMachine = (name: string, pattern: RegExp) => it.values(name).some((word) => pattern.test(word.text));
 	const rights =
@@ -99,7 +99,7 @@ function readMount(word: Word): readonly Mount[] {
 	];
 }
 
-/** Stands for the paths of a container that are not on this machine. */
+/** Represents the paths of a container that are not on this machine. */
 const elsewhere = '/tmp/in-a-container';
 
 /** Returns the command with paths of this machine in place of the container's paths. Returns undefined if it touches no mount. */

@@ -60,7 +60,7 @@ export const network = (): readonly Program[] => [
 	...lookups(),
 ];
 
-/** Judges what curl sends and saves: `@file` in data and forms, the netrc file, and the file that `-O` names after the URL. */
+/** Judges the files that curl sends and saves: `@file` in data and forms, the netrc file, and the file that `-O` names after the URL. */
 function curl(it: Invocation): readonly Finding[] {
 	const netrc = it.has('-n', '--netrc', '--netrc-optional') ? [secret('~/.netrc')] : [];
 	const sockets = it.values('--unix-socket', '--abstract-unix-socket').flatMap((word) => opensSocket(word, it.scope));

@@ -58,7 +58,7 @@ function isOdd(text: string, manager: NodeManager, isBefore: boolean): boolean {
 	return tellsNpm(name) || /=([./~]|.*[\\/])/.test(text);
 }
 
-/** Whether npm may take a name for one of its settings: abbreviated, and with any number of `no-` before it. */
+/** Returns whether npm may treat a name as one of its settings: abbreviated, and with any number of `no-` before it. */
 function tellsNpm(given: string): boolean {
 	const name = given.replace(/^-+(no-)*/i, '').toLowerCase();
 	return !harmlessSettings.has(name) && tellingSettings.some((setting) => setting.startsWith(name));

@@ -87,7 +87,7 @@ const printing = /^(ls|list|ll|la|root|prefix|bin|why|explain|query|licenses)$/;
 /** Settings that may contain a credential, directly or in an address. */
 const secretSetting = /auth|token|password|username|email|cert|key|otp|registry|proxy|url|_/i;
 
-/** Whether a command only shows what is installed or configured here. A setting is shown only by its name. */
+/** Returns whether a command only shows what is installed or configured here. A setting is shown only by its name. */
 function isReading(name: string, rest: readonly Word[]): boolean {
 	const [what, setting] = rest;
 	if (printing.test(name)) return true;
@@ -123,7 +123,7 @@ function managed(it: Invocation, manager: NodeManager): readonly Finding[] {
 		: [exec(it, `${it.name} ${name}`)];
 }
 
-/** Whether `npm pack --dry-run` only lists the content of the package. */
+/** Returns whether `npm pack --dry-run` only lists the content of the package. */
 function listsOnly({ words }: Invocation): boolean {
 	const isPlain = words.every(
 		({ known, text }) => known && /^(pack|--(dry-run|json|silent|ignore-scripts))$/.test(text),

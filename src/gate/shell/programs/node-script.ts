@@ -146,7 +146,7 @@ export function packageScript(it: Invocation, called: CalledScript): readonly Fi
 	return [...ownTool(it, { script: label, definedIn }), ...handed];
 }
 
-/** Returns those of the named scripts that the manifest has. */
+/** Returns the named scripts that the manifest declares. */
 function declaredScripts(names: readonly string[], scope: Scope): readonly Finding[] {
 	const [manifest, { cwd }] = [manifestOf(scope), scope];
 	if (manifest === undefined || cwd === undefined) return [];
@@ -161,7 +161,7 @@ const publishing = /^(publish|pack)$/;
 const onInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 const onPublish = ['prepublishOnly', 'prepack', 'prepare', 'postpack', 'publish', 'postpublish'];
 
-/** Returns scripts of the project that a package manager runs by itself when it installs or publishes. */
+/** Returns scripts of the project that a package manager runs automatically when it installs or publishes. */
 export function lifecycleScripts(it: Invocation, verb: string): readonly Finding[] {
 	if (it.has(...workspaces)) return [];
 	const names = installing.test(verb) ? onInstall : publishing.test(verb) ? onPublish : [];

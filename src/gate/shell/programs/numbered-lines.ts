@@ -1,7 +1,7 @@
 import type { Invocation } from '../program.ts';
 import { numberWord, type Word } from '../word.ts';
 
-/** Returns a function for `lists`. It returns the numbers of numbered lines, if a filter of this form keeps nothing else of them. */
+/** Returns a `lists` function. It returns the numbers of numbered lines, if a filter of this form keeps only the numbers. */
 export function numbersOf(form: RegExp) {
 	return ({ words, stdin }: Invocation): readonly Word[] | undefined => {
 		const line = words.map(({ text }) => ` ${text}`).join('');

@@ -106,7 +106,7 @@ export const oneLiners = (): readonly Program[] => [
 	runtime('bun', bunQuiet, ({ words }) => (evalOption.test(words[0]?.text ?? '') ? words[1] : undefined)),
 ];
 
-/** Returns the parts of a row that tell what the code prints. */
+/** Returns the parts of a row that describe the output of the code. */
 function output(flags: Flags): Pick<Program, 'prints' | 'decodes'> {
 	return {
 		prints: (it) => {

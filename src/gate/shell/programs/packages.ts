@@ -4,7 +4,7 @@ import { findingsBy } from '../row-findings.ts';
 import { databases } from './package-databases.ts';
 import { fetches, type PackageWorld } from './registries.ts';
 
-/** Installers of packages for the system, and for languages without a table of their own. */
+/** Installers of packages for the system, and for languages without a separate table. */
 export const packages = (): readonly Program[] => [
 	installer('pip pip3 pipx', 'python', {
 		...role('read', '-r --requirement -c --constraint'),

@@ -45,7 +45,7 @@ export const parallels = (): readonly Program[] => [
 	}),
 ];
 
-/** Reports commands and paths that an option or a mark builds anew. */
+/** Reports commands and paths that an option or a mark builds from parts. */
 function built({ options, words, values }: Invocation): readonly Finding[] {
 	const several = values('-n', '--max-args', '-N', '--max-replace-args', '-L').filter(({ text }) => text !== '1');
 	const places = values('--workdir', '--wd', '--results', '--tmpdir').filter(({ text }) => text.includes('{'));
@@ -59,7 +59,7 @@ function built({ options, words, values }: Invocation): readonly Finding[] {
 	];
 }
 
-/** `--template FILE=NEW` fills in the marks of a file, and writes the result to a new one. */
+/** Judges `--template FILE=NEW`, which fills in the marks of a file, and writes the result to a new file. */
 function templates({ values, scope }: Invocation): readonly Finding[] {
 	return values('--template', '--tmpl').flatMap((word) => {
 		const at = word.text.indexOf('=');
@@ -151,7 +151,7 @@ function filledWith(
 	});
 }
 
-/** Returns a value as parallel writes it for the shell. A pattern stands for names that are not known yet. */
+/** Returns a value as parallel writes it for the shell. A pattern represents names that are not known yet. */
 function quoted(value: Word): Word {
 	return value.pattern ? value : { ...value, ...constant(`'${value.text.replaceAll("'", "'\\''")}'`) };
 }

@@ -1,4 +1,4 @@
-/** A file that a patch names, relative to the folder where the patch is applied. `isGone` tells on which side the file does not exist. */
+/** A file that a patch names, relative to the folder where the patch is applied. `isGone` says on which side the file does not exist. */
 export interface Change {
 	readonly path: string;
 	readonly isGone: 'no' | 'before' | 'after';
@@ -7,7 +7,7 @@ export interface Change {
 const header =
 	/^(?:index [\da-f]+\.\.[\da-f]+(?: (\d+))?|(?:dis)?similarity index \d+%|(?:new file|deleted file|old|new) mode (\d+))$/;
 const hunk = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
-/** Lines between the parts of a patch that `patch` may take for a script of ed, another form of diff, or the name of a file. */
+/** Lines between the parts of a patch that `patch` may read as a script of ed, another form of diff, or the name of a file. */
 const special =
 	/^[\sX>]*(\d|\*\*\*|---|\+\+\+|@@|Index:|Prereq:|GIT binary|diff |Binary |new |old |deleted |rename |copy |=)/;
 

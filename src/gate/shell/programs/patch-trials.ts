@@ -15,8 +15,8 @@ export const patchTrials = (): readonly Program[] => [
 ];
 
 /**
- * Whether a call only tries the patch, with `--dry-run`. Threat: with `-g`, patch starts a program that fetches the file. And `--dry-run`
- * may be the value of another option.
+ * Returns whether a call only tries the patch, with `--dry-run`. Threat: with `-g`, patch starts a program that fetches the file. And
+ * `--dry-run` may be the value of another option.
  */
 function triesOnly(words: readonly Word[]): boolean {
 	const isPlain = words.every((word) => word.known && !word.pattern && !/^(-[a-zA-Z]*g|--g|--$)/.test(word.text));

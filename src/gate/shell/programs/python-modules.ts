@@ -112,7 +112,7 @@ export function pythonModuleModes(): readonly Program[] {
 	];
 }
 
-/** A module that starts a script, or another module, with the rest of its words. */
+/** Returns the row of a module that starts a script, or another module, with the rest of its words. */
 function starting(names: string, options: Subcommand['options'] & object): Subcommand {
 	return verbs(names, {
 		options,

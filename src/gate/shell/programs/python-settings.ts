@@ -6,8 +6,8 @@ const harmless =
 	/^(dev|utf8(=[01])?|importtime(=\d)?|faulthandler|frozen_modules(=(on|off))?|no_debug_ranges|warn_default_encoding|int_max_str_digits=\d+|tracemalloc(=\d+)?|showrefcount|cpu_count=\w+|gil=[01])$/;
 
 /**
- * Judges the settings of Python before its program. Threat: `-X pycache_prefix` writes compiled modules to any folder, and runs those that
- * are there.
+ * Judges the settings of Python before its program. Threat: `-X pycache_prefix` writes compiled modules to any folder, and runs modules
+ * that are already there.
  */
 export function pythonSettings({ words, scope }: Pick<Invocation, 'words' | 'scope'>): readonly Finding[] {
 	const found: Finding[] = [];

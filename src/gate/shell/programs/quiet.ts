@@ -20,7 +20,7 @@ import { testedSecrets } from '../tested-secrets.ts';
 import { numberWord, type Word } from '../word.ts';
 
 /** Programs and builtins that only compute, print their arguments or change the shell itself. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const quiet = (): readonly Program[] => [
 	rows(': true false', { input: 'ignored', onlyText: true, discreet: true }),
 	rows('exit times ulimit umask yes sleep tput clear cal ncal factor lscpu who w help', {

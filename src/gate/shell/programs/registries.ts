@@ -24,7 +24,9 @@ export type PackageWorld = keyof typeof publicHosts;
 /** Every host of a public registry. */
 export const registryHosts: readonly string[] = [...new Set(Object.values(publicHosts).flat())];
 
-/** Returns the hosts that a package manager contacts: its registry as the checkout configures it, and addresses in its own words. */
+/**
+ * Returns the hosts that a package manager contacts: its registry as the checkout configures it, and addresses in the words of the call.
+ */
 export function fetches(world: PackageWorld, it: Invocation): readonly Finding[] {
 	const usual: readonly string[] = publicHosts[world];
 	const isNode = world === 'node' || world === 'yarn';

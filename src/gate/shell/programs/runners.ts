@@ -8,7 +8,7 @@ import { terminals } from './terminals.ts';
 import { watchers } from './watchers.ts';
 
 /** Programs that run a command, for example when files change, in another terminal, or under a debugger. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const runners = (): readonly Program[] => [
 	...watchers(),
 	...terminals(),
@@ -203,7 +203,10 @@ function included(it: Invocation): readonly Finding[] {
 	);
 }
 
-/** Threat: a page can build the name of an included file from macros and strings in many ways. The page may also be compressed. */
+/**
+ * Reports a manual page that may include other files. Threat: a page can build the name of such a file in many ways, and it may be
+ * compressed.
+ */
 function takesIn(word: Word, { scope }: Invocation): readonly Finding[] {
 	const path = pathOf(word, scope);
 	if (path === undefined || /^\/usr\/(local\/)?share\/man\//.test(path)) return [];

@@ -32,7 +32,9 @@ export const grep: Search = {
 	quiet: ['-c', '-q', '--count', '--quiet', '--silent'],
 };
 
-/** Whether `-d recurse` is given, which is the same as `-r`. Threat: grep accepts abbreviations of both the option and its value. */
+/**
+ * Returns whether `-d recurse` is given, which is the same as `-r`. Threat: grep accepts abbreviations of both the option and its value.
+ */
 function recursesByAction({ options }: Invocation): boolean {
 	const isAction = (name: string) => name === '-d' || (name.length > 3 && '--directories'.startsWith(name));
 	return options.some(({ name, value }) => isAction(name) && value !== undefined && !/^(s|rea)/.test(value.text));

@@ -19,7 +19,10 @@ export const chosenLines = yieldsWhere(
 const numbering =
 	/^(-[niEFPGwxvsho]*|-m ?\d*|--(line-number|ignore-case|extended-regexp|fixed-strings|word-regexp|max-count=\d+))$/;
 
-/** Whether each line begins with its number and a colon. Lines of context have a dash instead. With several files, a name comes first. */
+/**
+ * Returns whether each line begins with its number and a colon. Lines of context have a dash instead. With several files, a name comes
+ * first.
+ */
 export function isNumbered(it: Invocation, search: Search): boolean {
 	const options = it.words.filter(({ text }) => text.startsWith('-'));
 	const isKnown = it.words.every(({ known, pattern }) => known && !pattern);
@@ -31,7 +34,7 @@ export function isNumbered(it: Invocation, search: Search): boolean {
 	);
 }
 
-/** Returns the files that a search names: those below its paths, or those names of its input that match its pattern. */
+/** Returns the files that a search names: the files below its paths, or the names in its input that match its pattern. */
 export function found(it: Invocation, search: Search): readonly Word[] | undefined {
 	if (it.has(...search.names)) {
 		// These options print a given text next to a name, or in place of it.
@@ -47,7 +50,7 @@ export function found(it: Invocation, search: Search): readonly Word[] | undefin
 	if (it.has('-q', '--quiet', '--silent', '--json') || pathsOf(it).length > 0) return undefined;
 	const names = it.stdin?.names;
 	const [pattern] = [...it.values('-e', '--regexp'), ...it.operands];
-	// A filter may leave nothing of a number. The text next to the number is then the whole word.
+	// A filter may drop a number completely. Then only the text next to the number is left as the word.
 	if (names?.some(isToken) === true) return undefined;
 	if (names === undefined || pattern === undefined || it.has('-v', '--invert-match')) return names;
 	const kept = keptCredential(pattern.text);
@@ -55,8 +58,8 @@ export function found(it: Invocation, search: Search): readonly Word[] | undefin
 }
 
 /**
- * Whether a single text is searched, so that no file name comes before a match. Threat: a file
- * may be called `1e id;`, which is a command for `sed`.
+ * Returns whether a single text is searched, so that no file name comes before a match. Threat: a file may be called `1e id;`, which is a
+ * command for `sed`.
  */
 export function searchesOne(it: Invocation, search: Search): boolean {
 	const [path, ...others] = pathsOf(it);
@@ -100,8 +103,8 @@ function keptGroup(regex: string, replaced: readonly Word[]): string | undefined
 }
 
 /**
- * Returns a name after a filter. A list that is filtered by a part of names is no longer a list of all files. The exception is a part that
- * may belong to the name of a credential.
+ * Returns a name after a filter. After a filter by a part of the names, the list no longer means all files. It still does if the part may
+ * belong to a credential's name.
  */
 function narrowed(name: Word, { text, known }: Word): Word {
 	const { whole: _whole, ...rest } = name;

@@ -4,7 +4,7 @@ export type Kind = 'basic' | 'extended' | 'perl' | 'fixed';
 /** Tests a line. */
 type Matches = (line: string) => boolean;
 
-/** Limits of an expression. What is beyond them is not read. */
+/** Limits of an expression. The gate does not read an expression beyond them. */
 const [longest, mostRepeats] = [400, 6];
 
 /**
@@ -14,7 +14,7 @@ const [longest, mostRepeats] = [400, 6];
 export function compiledRegex(source: string, kind: Kind, ignoreCase: boolean): Matches | undefined {
 	const flags = kind === 'perl' ? (/^\(\?([a-zA-Z]+)\)/.exec(source)?.[1] ?? '') : '';
 	const text = flags === '' ? source : source.slice(flags.length + 3);
-	// Each line of a text is a pattern of its own.
+	// Each line of a text is a separate pattern.
 	const native = text
 		.split('\n')
 		.map((one) => asNative(one, kind))
@@ -65,7 +65,7 @@ const classes: Readonly<Record<string, string>> = {
 	cntrl: '\\x00-\\x1f',
 };
 
-/** Rewrites a set. An escape stays as it is. A class that is not known becomes every character. */
+/** Rewrites a set. An escape stays as it is. An unknown class matches every character. */
 function nativeSet(one: string): string {
 	if (!one.startsWith('[')) return one;
 	return one

@@ -113,7 +113,9 @@ function searched(it: Invocation, search: Search): readonly Finding[] {
 	];
 }
 
-/** Whether a pattern of names may match git's own settings. Their file is called `config`, and contains the token of the checkout. */
+/**
+ * Returns whether a pattern of names may match git's own settings. Their file is called `config`, and contains the token of the checkout.
+ */
 function mayBeConfig(glob: string): boolean {
 	return patternMatcher(glob)?.('config') !== false;
 }
@@ -124,20 +126,20 @@ function listedCredentials(word: Word, scope: Scope): readonly Finding[] {
 	return word.whole === true ? [...among, ...beyondIgnored(word, scope)] : among;
 }
 
-/** Whether a search could show lines with a credential, if it reads such a file. */
+/** Returns whether a search could show lines with a credential, if it reads such a file. */
 function seeksCredentials(it: Invocation, search: Search): boolean {
 	if (it.has(...search.names, ...search.quiet)) return false;
 	return showsMost(it) || readsPatterns(it) || patternsOf(it).some((word) => seeksCredential(word, it));
 }
 
-/** Whether a search reads hidden or ignored files. It does not if its patterns choose only other files. */
+/** Returns whether a search reads hidden or ignored files. False if its patterns choose only other files. */
 function showsHidden(it: Invocation, search: Search): boolean {
 	const chosen = globsOf(it, search).filter((word) => !word.text.startsWith('!'));
 	const isNarrow = chosen.length > 0 && !chosen.some(({ text }) => mayNameCredential(text) || mayBeConfig(text));
 	return !isNarrow && (!search.isRecursive(it) || search.isUnrestricted(it));
 }
 
-/** Whether a search also shows lines that do not match. */
+/** Returns whether a search also shows lines that do not match. */
 function showsMost(it: Invocation): boolean {
 	const around = it.values('-A', '-B', '-C', '--context', '--after-context', '--before-context', '--after', '--before');
 	return showsAll(it) || it.has('-v', '--invert-match') || around.some(isMany) || isManyInAll(it);
@@ -145,12 +147,12 @@ function showsMost(it: Invocation): boolean {
 
 const isMany = ({ text, known }: Word): boolean => !known || /\d\d/.test(text);
 
-/** Whether `grep -50` shows many lines around each match. The digits of several words may form one number. */
+/** Returns whether `grep -50` shows many lines around each match. The digits of several words may form one number. */
 function isManyInAll({ options }: Invocation): boolean {
 	return options.filter(({ name }) => /^-\d$/.test(name)).length > 1;
 }
 
-/** Whether the patterns come from a file. They may match every line. */
+/** Returns whether the patterns come from a file. They may match every line. */
 function readsPatterns({ options }: Invocation): boolean {
 	const isFile = (name: string) => name === '-f' || (name.length > 3 && '--file'.startsWith(name));
 	return options.some(({ name, value }) => value !== undefined && isFile(name));
@@ -158,12 +160,12 @@ function readsPatterns({ options }: Invocation): boolean {
 
 const printsAll = opaque('it prints all files that it searches');
 
-/** Whether a search prints each searched file completely, as `rg`, `ack` and `ag` can. */
+/** Returns whether a search prints each searched file completely, as `rg`, `ack` and `ag` can. */
 function showsAll(it: Invocation): boolean {
 	return it.has('--passthru', '--passthrough');
 }
 
-/** Whether the pattern is the name of the setting in which a checkout stores its token. */
+/** Returns whether the pattern is the name of the setting in which a checkout stores its token. */
 function isPersisted(it: Invocation): boolean {
 	return patternsOf(it).some((word) => /extraheader/i.test(word.text));
 }

@@ -6,7 +6,7 @@ export interface SedScript {
 	readonly writes: readonly string[];
 }
 
-/** Returns the command lines in a sed script: those of `e`, and the lines that a substitution with the flag `e` makes. */
+/** Returns the command lines in a sed script: the arguments of `e`, and the lines that a substitution with the flag `e` makes. */
 export function sedCommandLines(whole: string): readonly string[] {
 	const script = looked(whole);
 	// A label ends at a blank, and the next command may come directly after it.
@@ -34,7 +34,7 @@ interface Dialect {
 	readonly brackets: RegExp | undefined;
 }
 
-/** Matches `[^/]`, `[]a-z]` and `[[:alpha:]/]`. Versions differ in brackets that end after a backslash, so these are not understood. */
+/** Matches `[^/]`, `[]a-z]` and `[[:alpha:]/]`. Versions differ in brackets that end after a backslash, so such brackets do not match. */
 const bracketed = String.raw`\[\^?\]?(?:\[[:.=][^\]\n]*?[:.=]\]|[^\]\n\\]|\\[^\]\n])*\]`;
 
 const old: Dialect = { address: addressOf(String.raw`[^/\\\n]`, String.raw`[^\\\n]`), brackets: undefined };

@@ -32,7 +32,7 @@ import { constant, type Word } from '../word.ts';
 const otherMeaning = opaque('changes what a name means');
 
 /** Builtins that change the shell itself: its directory, variables, options and names. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const shellState = (): readonly Program[] => [
 	rows('cd', { input: 'ignored', onlyText: true, changes: enterDirectory }),
 	rows('pushd', { input: 'ignored', onlyText: true, changes: pushDirectory }),

@@ -69,7 +69,7 @@ function trapped({ operands: [source, ...signals] }: Invocation): readonly Findi
 	return [{ find: 'shell', source, later: true }, ...between];
 }
 
-/** Whether the words contain `-x` or `-v`, alone or with other letters, or one of their long names. */
+/** Returns whether the words contain `-x` or `-v`, alone or with other letters, or one of their long names. */
 export function isTracing(words: readonly Word[]): boolean {
 	return words.some((word) => /^-[a-uwyzA-Z]*[vx]/.test(word.text) || /^(xtrace|(--)?verbose)$/.test(word.text));
 }
@@ -82,7 +82,7 @@ function sourced(file: Word, words: readonly Word[], scope: Invocation['scope'])
 		: interprets(file, scope, { language: 'shell', words, here: true, isPlain: true });
 }
 
-/** Whether a file is the script of a Python virtual environment that puts its tools first in the path. */
+/** Returns whether a file is the script of a Python virtual environment that puts its tools first in the path. */
 function isEnvironment({ known, text }: Word): boolean {
 	return known && /^(\.\/)?\.?v?env\/bin\/activate$/.test(text);
 }
@@ -95,7 +95,7 @@ function entersEnvironment({ text }: Word): readonly Finding[] {
 	];
 }
 
-/** Whether a word is one of the names of a command's own input. */
+/** Returns whether a word is one of the names of a command's own input. */
 function isInput({ text }: Word): boolean {
 	return /^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(text);
 }
@@ -154,7 +154,7 @@ function fed(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Whether scripts mean the same to this shell as to bash, with options that do not change this. */
+/** Returns whether scripts mean the same to this shell as to bash, with options that do not change this. */
 function isPlain({ name, options }: Invocation): boolean {
 	const areQuiet = options.every(
 		(one) =>
@@ -177,7 +177,7 @@ function exportingAll(it: Invocation): readonly Finding[] {
 	return isExporting ? [opaque('exports every variable that it sets')] : [];
 }
 
-/** Whether the shell only reads a script, with `-n`, and no later option takes this back. */
+/** Returns whether the shell only reads a script, with `-n`, and no later option cancels this. */
 function isSyntaxCheck(it: Invocation): boolean {
 	return (
 		it.has('-n') &&

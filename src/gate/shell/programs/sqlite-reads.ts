@@ -50,7 +50,7 @@ function inMemory(statements: readonly string[], { scope }: Invocation): readonl
 /** Strings, quoted names, and comments. */
 const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
-/** Whether statements only read the database, or also change it if `mayChange` is true. The name of a function may be quoted. */
+/** Returns whether statements only read the database, or also change it if `mayChange` is true. The name of a function may be quoted. */
 function staysInside(text: string, mayChange: boolean): boolean {
 	if (/^\s*\./.test(text)) return dotReads.test(text.trim());
 	if (/^\s*\./m.test(text)) return false;

@@ -18,7 +18,7 @@ import { machines } from './machine-tools.ts';
 import { monitors } from './monitors.ts';
 
 /** Programs that act on the whole machine. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const system = (): readonly Program[] => [
 	rows('kill', {
 		input: 'ignored',
@@ -117,7 +117,7 @@ function service(it: Invocation, given: Word | undefined): readonly Finding[] {
 	return isReading ? [exec(it)] : [privilege('changes services')];
 }
 
-/** Whether a signal goes to all processes of a user, or to every name. */
+/** Returns whether a signal goes to all processes of a user, or to every name. */
 function stopsAll(it: Invocation): boolean {
 	const names = it.operands.filter(
 		(word, i) => !(i === 0 && ofUser.test(it.words[it.words.indexOf(word) - 1]?.text ?? '')),
@@ -130,7 +130,7 @@ function stopsAll(it: Invocation): boolean {
 
 const ofUser = /^(-\w*[uU]|--e?uid|--user)$/;
 
-/** Whether a word is a pattern of process numbers, and not a single number that a command printed. */
+/** Returns whether a word is a pattern of process numbers, and not a single number that a command printed. */
 function isEveryProcess(word: Word): boolean {
 	return word.pattern && !isToken(word) && /\d.*\*|\*.*\d|\[0-9\]/.test(word.text);
 }

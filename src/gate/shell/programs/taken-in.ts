@@ -23,7 +23,7 @@ export function namedInText(
 	});
 }
 
-/** Whether a file of the checkout exists. If its text is unknown nevertheless, the file is too large to be read. */
+/** Returns whether a file of the checkout exists. If its text is unknown nevertheless, the file is too large to be read. */
 function isUnread(path: string | undefined, { scope: { facts } }: Invocation): boolean {
 	return path !== undefined && !path.startsWith('/') && facts.isThere?.(`${facts.root}/${path}`) === true;
 }

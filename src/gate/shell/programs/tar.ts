@@ -78,7 +78,7 @@ function archived(it: Invocation): readonly Finding[] {
 	return [...others, ...checkpoints(it), ...(clusters.some(mixed) ? [mixedUp] : []), ...byMode(modeOf(it), it)];
 }
 
-/** Returns the action. Undefined if the call names none or several. Threat: a letter in the name of another option is no action. */
+/** Returns the action. Undefined if the call names none or several. Threat: a letter in the name of another option is not an action. */
 function modeOf({ options: given }: Invocation): Mode | undefined {
 	const found = new Set(
 		given.flatMap(({ name }) => (/^-[ctdruAx]$/.test(name) ? [name.slice(1) as Mode] : long(name))),

@@ -22,7 +22,7 @@ import { scanSed, sedCommandLines } from './sed.ts';
 import { changedBySed } from './sed-names.ts';
 
 /** Programs that read files or their input, and print text. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const text = (): readonly Program[] => [
 	rows('cat', {
 		input: 'data',
@@ -172,7 +172,7 @@ export const text = (): readonly Program[] => [
 	rows('tee', { input: 'data', operands: 'write', prints: ({ stdin }) => stdin?.text }),
 ];
 
-/** Long options with a value. An abbreviated one may take the next word, so another word is the script. */
+/** Long options with a value. An abbreviated option may take the next word as its value, and then a later word is the script. */
 const sedLong = ['--expression', '--line-length', '--file', '--in-place'];
 
 /** Returns the row of a program that shows the files it is given. Only the options in `valued` take a value. */
@@ -184,8 +184,8 @@ const namesAlone =
 	/^(-[1aAdRrtSUXvcuQbBmCpFGhkiLHNxwIqfs]|--(all|almost-all|reverse|recursive|directory|sort|ignore|hide|width|size|human-readable|group-directories-first|color|literal|zero|indicator-style|classify|file-type|dereference|tree|no-icons))$/;
 
 /**
- * Returns the names that `ls` prints. For a directory, it prints only names. A word with an ending is taken for a file, which is printed
- * unchanged. Threat: a long list also shows the targets of links, which may be a key in the home directory.
+ * Returns the names that `ls` prints. For a directory, it prints only names. A word with a file ending is treated as a file, and `ls`
+ * prints its name unchanged. Threat: a long list also shows the targets of links, which may be a key in the home directory.
  */
 function entries(it: Invocation): readonly Word[] | undefined {
 	const { operands, has, options } = it;
@@ -201,7 +201,7 @@ function entries(it: Invocation): readonly Word[] | undefined {
 	});
 }
 
-/** Returns where the names are that `ls` shows without their folder. */
+/** Returns the folder of the names that `ls` prints. The names themselves do not contain it. */
 function namesIn({ text, known }: Word, { has, scope: { cwd } }: Invocation): Pick<Word, 'from'> {
 	if (!known || (cwd === undefined && !text.startsWith('/'))) return {};
 	const isDeep = has('-R', '--recursive', '--tree');

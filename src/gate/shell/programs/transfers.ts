@@ -27,7 +27,7 @@ const secureOptions = {
 };
 
 /** Programs that copy files between machines, and programs that send mail. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const transfers = (): readonly Program[] => [
 	rows('scp', { input: 'ignored', options: secureOptions, also: (it) => [...transferred(it), ...jumps(it)] }),
 	rows('rsync', {
@@ -169,7 +169,7 @@ function transferred(it: Invocation): readonly Finding[] {
 	return [...hosts, ...own, ...(isDry ? [] : dropped(it)), ...sshOptions(it)];
 }
 
-/** Whether `rsync -n` only compares, and copies nothing. */
+/** Returns whether `rsync -n` only compares, and copies nothing. */
 function triesOnly(it: Invocation): boolean {
 	const isTakenBack = it.options.some(({ name }) => name.startsWith('--no'));
 	const isCertain = it.words.every((word) => word.known);

@@ -103,7 +103,7 @@ const lastWords = lazy(() => new Set([...namesByLine().keys()].map((line) => lin
 /** Package managers that print the help of each of their commands, and start no script of that name. */
 const helpful = /^(npm|cargo|pip3?|uv|gem|brew|go|rustup)$/;
 
-/** Whether a call only prints a version or a help text, and so has no effect. */
+/** Returns whether a call only prints a version or a help text, and so has no effect. */
 export function printsVersion(name: string, words: readonly Word[]): boolean {
 	const last = words.at(-1);
 	if (last === undefined || !lastWords().has(last.text)) return false;

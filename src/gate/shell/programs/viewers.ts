@@ -5,7 +5,7 @@ import { constant } from '../word.ts';
 import { listed, namedFiles } from './text.ts';
 
 /** Programs that show, describe, summarise or convert files. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const viewers = (): readonly Program[] => [
 	rows('cksum sum crc32 md5 b3sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum', {
 		input: 'data',
@@ -163,7 +163,7 @@ function symbols(name: string, valued: string, also?: Program['also']): Program 
 	});
 }
 
-/** Whether `bat` writes its own settings or its cache. */
+/** Returns whether `bat` writes its own settings or its cache. */
 function changesOwnFiles({ operands: [first], has }: Invocation): boolean {
 	return has('--generate-config-file') || (first?.text === 'cache' && has('--build', '-b', '--clear', '-c'));
 }

@@ -4,7 +4,7 @@ import { runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Programs that run a command again and again, or when files change. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const watchers = (): readonly Program[] => [
 	rows('watch viddy', {
 		input: 'ignored',

@@ -17,7 +17,7 @@ import { spell, type Word } from '../word.ts';
 import { carriers } from './carriers.ts';
 
 /** Programs that start the command in their arguments. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const wrappers = (): readonly Program[] => [
 	rows('envsubst', { input: 'judged', also: substituted }),
 	rows('env', {
@@ -227,14 +227,14 @@ function measured(names: string, measure: RegExp, options: NonNullable<Program['
 }
 
 function environment(it: Invocation): readonly Finding[] {
-	// The name of a setting need not be valid for a variable. bash passes functions on in this way.
+	// The name may contain any character except `=`, because bash passes on functions under names such as `BASH_FUNC_x%%`.
 	const first = it.operands.findIndex((word) => !/^[^=]+=/.test(word.prefix));
 	const settings = first < 0 ? it.operands : it.operands.slice(0, first);
 	const found = settings.flatMap((word) => {
 		const [name = ''] = word.prefix.split('=');
 		return settingFindings(name, wordAfter(word, name.length + 1), { scope: it.scope });
 	});
-	// In `env DEBUG=$x ls`, `$x` may contain several words. Those after the first are more settings, or the command.
+	// In `env DEBUG=$x ls`, `$x` may contain several words. The words after the first one are more settings, or the command.
 	if (settings.some(bringsMore)) found.push(opaque('a value that may bring along a command'));
 	const [line] = it.values('-S', '--split-string');
 	if (line !== undefined)
@@ -243,7 +243,10 @@ function environment(it: Invocation): readonly Finding[] {
 	return [...found, environmentShown];
 }
 
-/** Whether a value may contain more than the old value of the variable, or than the commit or number of this run. */
+/**
+ * Returns whether a value may become several words. The old value of the variable, and the commit and the number of this run, are assumed
+ * to be one word.
+ */
 function bringsMore({ open, text }: Word): boolean {
 	const [name = ''] = text.split('=');
 	const own = new RegExp(

@@ -12,7 +12,7 @@ export const xxd = (): readonly Program[] => [
 	}),
 ];
 
-/** Options whose value is the next word. `-c16` brings its own value. */
+/** Options whose value is the next word. `-c16` contains its value. */
 const valued = /^--?(c(ols.*)?|g(roup.*)?|l(en.*)?|n(ame.*)?|o(ffset)?|s((kip|eek).*)?|R(.*color.*)?)$/;
 
 /** Returns the input and the output. Threat: xxd reads one option in each word, so `-ps` takes no value, but `-p -s` does. */

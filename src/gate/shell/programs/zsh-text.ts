@@ -30,8 +30,8 @@ const alike = new RegExp(
 );
 
 /**
- * Assignments, and builtins that change how zsh reads or expands words. Zsh ties `path` to `PATH`, and obeys variables of its own. With two
- * words, `cd` replaces a part of the current folder.
+ * Assignments, and builtins that change how zsh reads or expands words. Zsh ties `path` to `PATH`, and obeys variables that bash does not
+ * have. With two words, `cd` replaces a part of the current folder.
  */
 const changing =
 	/(?:^|[\s;&|({])(?:\w+\+?=|(?:eval|source|\.|setopt|unsetopt|set|emulate|zmodload|autoload|functions|alias|disable|enable|typeset|declare|local|private|integer|float|export|readonly|read|vared|trap|select|print|printf|getopts|zparseopts|zstyle|coproc|foreach|repeat|hash|unhash|fc|bindkey|zcompile|pushd|popd)(?:\s|$)|cd\s+[^\s;&|]+[ \t]+[^\s;&|>])/;
@@ -41,7 +41,7 @@ const bareRedirection = /(?:^|[\n;&|({]|\b(?:then|do|else)\s)\s*\d?>/;
 
 const quietOptions = /^-[cefilnsuvx]$|^-o$|^--(?:version|help)$/;
 
-/** Asks about text for zsh that bash reads differently, and about options of zsh that change what its text means. */
+/** Reports text for zsh that bash reads differently, and options of zsh that change the meaning of its text. */
 export function zshFindings({ name, words, options, stdin }: Invocation): readonly Finding[] {
 	if (name !== 'zsh') return [];
 	const texts = [...words.map(({ text }) => text), stdin?.text ?? stdin?.held ?? ''];

@@ -25,7 +25,8 @@ export const codeSearches = (): readonly Program[] => [
 ];
 
 /**
- * `sg` is also a program that runs a command with another group. A call is judged as a search only if that program would not understand it.
+ * `sg` is also a program that runs a command with another group. A call is judged as a search only if the other `sg` would not understand
+ * it.
  */
 export const codeSearchModes = (): readonly Program[] => [
 	rows('sg', {
@@ -56,7 +57,7 @@ function search(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** The configuration may name a parser, which ast-grep loads. */
+/** Judges the configuration, which may name a parser that ast-grep loads. */
 function settings(it: Invocation, script: string): readonly Finding[] {
 	const definedIn = nearestFile(it.scope, ['sgconfig.yml', 'sgconfig.yaml'])?.path;
 	return [
@@ -65,7 +66,7 @@ function settings(it: Invocation, script: string): readonly Finding[] {
 	];
 }
 
-/** With `scan`, `-r` names a file of rules. With `run`, `-r` is the new text. */
+/** Judges `-r` of `scan`, which names a file of rules. With `run`, `-r` is the new text. */
 function ruleFiles(it: Invocation, verb: string): readonly Finding[] {
 	return verb === 'scan' ? it.values('-r', '--rule').flatMap((word) => reads(word, it.scope)) : [];
 }

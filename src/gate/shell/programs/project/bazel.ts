@@ -49,8 +49,8 @@ function bazel(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Threat: Bazel has about a thousand options, and many name a program, a rule with code, or
- * another repository. So every unknown option is reported.
+ * Reports every unknown option. Threat: Bazel has about a thousand options, and many name a program, a rule with code, or another
+ * repository.
  */
 function oddOptions(it: Invocation): readonly Finding[] {
 	const unknown = it.words.filter(({ text }) => /^-./.test(text) && !/^-(\d|-?$|\/\/|:)/.test(text) && !isKnown(text));

@@ -33,7 +33,7 @@ export const classReaders = (): readonly Program[] => [
 	}),
 ];
 
-/** `-J` passes an option to Java, which may load code: `-J-javaagent:x.jar`. */
+/** Reports options that `-J` passes to Java. They may load code: `-J-javaagent:x.jar`. */
 function javaOptions({ words }: Invocation): readonly Finding[] {
 	return words.filter(({ text }) => text.startsWith('-J')).map(({ text }) => opaque(`the option of Java \`${text}\``));
 }

@@ -53,7 +53,7 @@ function isHarmless(name: string, value: string): boolean {
 	return isChoosing && !loading.test(name) && plainWords.test(value);
 }
 
-/** A relative place is below the folder of the build. */
+/** Judges an output folder. A relative path may be below the folder of the build. */
 function placed(value: string, it: Invocation): readonly Finding[] {
 	const builds = it.values('-B').map(({ text }) => text);
 	const all = value.startsWith('/') ? [value] : [value, ...builds.map((build) => `${build}/${value}`)];

@@ -5,7 +5,7 @@ import { constant, type Word } from '../../word.ts';
 const folder = /^(?:-I|-isystem|-iquote|-idirafter|--include-directory=?|-F)(.*)$/s;
 const prelude = /^(?:-include|-imacros|--include=?|--imacros=?)(.*)$/s;
 
-/** Returns the source texts of a compiler: its operands, and what it reads before them. */
+/** Returns the source texts of a compiler: its operands, and the files that it reads before them. */
 export function compiled(it: Invocation): readonly Finding[] {
 	const sources = [...it.operands, ...valuesOf(prelude, it)];
 	// A macro may be the name of a file that the text includes.

@@ -25,8 +25,8 @@ const harmlessCodegen =
 const harmlessCodegenNames = new Set(harmlessCodegen.split(' '));
 
 /**
- * Whether a value of `-C` only makes a choice by a word, such as `opt-level=3`. A path, a
- * program or options for a program are more than that.
+ * Returns whether a value of `-C` only makes a choice by a word, such as `opt-level=3`. A path, a program or options for a program are more
+ * than that.
  */
 function isHarmlessCodegen({ text, known, pattern }: Word): boolean {
 	const [, name = '', value = ''] = /^([\w-]+)(?:=(.*))?$/s.exec(text) ?? [];
@@ -48,7 +48,7 @@ function madeByCodegen(word: Word): readonly Word[] {
 const include = '-I -L -l -D -U -x -isystem -idirafter -iquote -MT -MQ -include -std -arch -target --target';
 
 /** Compilers read and write files. Some options make them load or run code. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const compilers = (): readonly Program[] => [
 	compiler(
 		'gcc g++ cc c++ clang clang++ gfortran',
@@ -217,7 +217,7 @@ function loadedBy(words: readonly Word[]): readonly Finding[] {
 	return words.filter(({ text }) => loadingFlag.test(text)).map(({ text }) => opaque(`what \`${text}\` loads`));
 }
 
-/** A formatter can read its style from a file: `--style=file:x`. */
+/** Judges files with the style of a formatter: `--style=file:x`. */
 function styles(it: Invocation): readonly Finding[] {
 	const files = it.values('-style', '--style').flatMap(({ text }) => /^file:(.+)/.exec(text)?.[1] ?? []);
 	return files.flatMap((path) => reads(constant(path), it.scope));

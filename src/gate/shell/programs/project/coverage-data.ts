@@ -5,7 +5,7 @@ import { constant, type Word } from '../../word.ts';
 
 /**
  * Judges a report that shows sources. Threat: the data name the sources by their paths, so data that are part of the repository can name
- * any file. Data that are not there yet, or that this run made, come from the tests.
+ * any file. Data that do not exist yet, or that this run made, come from the tests.
  */
 export function showsSources({ scope }: Invocation, given: readonly Word[], usual: string): readonly Finding[] {
 	const path = pathOf(constant(usual), scope);

@@ -30,7 +30,10 @@ export function djangoTests(file: Word, words: readonly Word[], it: Invocation):
 	return ownTool(it, { script: `manage.py ${verb.text}`, definedIn: found.path });
 }
 
-/** Threat: the test runner imports each module that it is given, such as `shop.deploy`. */
+/**
+ * Returns whether a word names a module that is not a test. Threat: the test runner imports each module that it is given, such as
+ * `shop.deploy`.
+ */
 function namesOtherCode({ text }: Word, scope: Scope): boolean {
 	const parts = text.split('.');
 	const paths = parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}.py`);

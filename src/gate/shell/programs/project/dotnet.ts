@@ -111,8 +111,8 @@ function dotnet(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Judges a variable of the environment, because MSBuild takes each one for a property, in any case of its letters. Names such as `MY_FLAG`
- * belong to other programs. Threat: `PREBUILDEVENT=printenv` is a command that the build runs.
+ * Judges a variable of the environment, because MSBuild uses every variable as a property, and ignores the case of its name. Names such as
+ * `MY_FLAG` belong to other programs. Threat: `PREBUILDEVENT=printenv` is a command that the build runs.
  */
 function takenForProperty(name: string, value: Word | undefined): readonly Finding[] {
 	const isOther =
@@ -125,8 +125,8 @@ const shownProperty =
 	/^(Target(Framework\w*|Path|Dir|Name|Ext|FileName)|\w*Version|OutputPath|OutDir|OutputType|PublishDir|Configuration|Platform\w*|Assembly\w*|Root(Namespace)|PackageId|RuntimeIdentifiers?|(Base)?IntermediateOutputPath|IsPackable|IsTestProject|Nullable|LangVersion|DefineConstants|ProjectName|MSBuild(Project\w*|ToolsVersion|Version))$/i;
 
 /**
- * Judges what a build prints of its properties. Threat: each variable of the environment is a property, and diagnostic output and binary logs
- * hold all of them.
+ * Judges options that make a build print its properties. Threat: each variable of the environment is a property, and diagnostic output and
+ * binary logs contain all of them.
  */
 function shownBy({ words }: Invocation): readonly Finding[] {
 	return words.flatMap((word, i): readonly Finding[] => {
@@ -142,7 +142,7 @@ function shownBy({ words }: Invocation): readonly Finding[] {
 	});
 }
 
-/** `-v diag`. The next word is the value of the verbosity. */
+/** Returns whether two words ask for diagnostic output: `-v diag`. */
 function isAfter(before: string, text: string): boolean {
 	return (/^(-v|--?verbosity)$/i.test(before) && /^diag/i.test(text)) || /^-vdiag/i.test(text);
 }
@@ -151,12 +151,15 @@ function propertyShown(name: string): Finding {
 	return isSecretName(name.toUpperCase()) ? secret(`$${name}`) : opaque(`what the property \`${name}\` shows`);
 }
 
-/** Whether an operand of a build is a project, a solution or a folder of the checkout. MSBuild takes any other file for a project, too. */
+/**
+ * Returns whether an operand of a build is a project, a solution or a folder of the checkout. MSBuild treats any other file as a project,
+ * too.
+ */
 function isProject({ text, known }: Word, { scope }: Invocation): boolean {
 	return known && (!/^[\w./\\-]+$/.test(text) || /\.(\w*proj|slnx?|slnf|dll|exe)$/i.test(text) || !isFile(text, scope));
 }
 
-/** Whether MSBuild takes a word that begins with a slash for an option. */
+/** Returns whether MSBuild treats a word that begins with a slash as an option. */
 function isSwitch({ text }: Word): boolean {
 	return /^\/(\w+:|(nologo|m|maxcpucount|restore|warnaserror|bl|nr|tl)$)/i.test(text);
 }

@@ -184,7 +184,7 @@ function shownSources(command: string, it: Invocation): readonly Finding[] {
 		.map((text) => opaque(`source files that \`${text}\` names`));
 }
 
-/** Whether a profile is there, and each of its lines names a source of Go by the path of its package. */
+/** Returns whether a profile exists, and each of its lines names a Go source by the path of its package. */
 function isOfSources(word: Word, { scope }: Invocation): boolean {
 	const path = pathOf(word, scope);
 	const lines = path === undefined ? [] : (scope.facts.readText(path)?.trimEnd().split('\n') ?? []);
@@ -193,7 +193,8 @@ function isOfSources(word: Word, { scope }: Invocation): boolean {
 }
 
 /**
- * Threat: go fetches a package that the module does not require, and runs its tests. The path of a package can also send data to its host.
+ * Returns whether a call names a package that the module does not require. Threat: go fetches such a package, and runs its tests. The path
+ * of a package can also send data to its host.
  */
 function isForeign(words: readonly Word[], it: Invocation): boolean {
 	const names = words.filter(({ prefix, text }) =>
@@ -223,12 +224,15 @@ function handedFlags({ text }: Word): readonly Word[] {
 	});
 }
 
-/** Threat: these flags name the loader of the program, and folders with libraries and compiled packages. */
+/**
+ * Returns whether a flag for the compiler or linker names code. Threat: such flags name the program's loader, and folders with libraries
+ * and compiled packages.
+ */
 function findsCode({ text }: Word): boolean {
 	return text.split(/[\s'"]+/).some((item) => /^([^\s-]*=)?--?[IrL](=|$)/.test(item));
 }
 
-/** `go mod edit -go=1.24` changes a line of `go.mod` and fetches nothing. */
+/** Returns whether a call only changes simple lines of `go.mod`, as `go mod edit -go=1.24` does. It fetches nothing. */
 function editsVersion(it: Invocation): boolean {
 	return /^mod edit( -(go|toolchain)=(go)?[\d.]+| -fmt| -module=[\w./-]+)+$/.test(textOf(it));
 }

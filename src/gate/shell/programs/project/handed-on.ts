@@ -103,7 +103,7 @@ function handedOption(
 	return [...loads, ...led, ...unnamedValue(name, value, it), ...(isDoubtful ? [doubt(name, value)] : [])];
 }
 
-/** Threat: `-p evil` loads `evil.py`. */
+/** Returns whether a word names a module of the checkout. Threat: `-p evil` loads `evil.py`. */
 function isModule({ text }: Word, scope: Scope): boolean {
 	return ['.py', '.rb', '.js', ''].some((ending) => isFile(`${text.replaceAll('.', '/')}${ending}`, scope));
 }
@@ -112,7 +112,7 @@ function doubt(name: string, value: Word): Finding {
 	return opaque(`what \`${name}\` does with ${value.text.slice(0, 120)}`);
 }
 
-/** Threat: many tools empty their output folder first. */
+/** Judges an output file or folder. Threat: many tools empty their output folder first. */
 function made(name: string, value: Word, scope: Scope): readonly Finding[] {
 	const path = folderOptions.test(name) ? pathOf(value, scope) : undefined;
 	return path !== undefined && isFolder(path, scope) ? empties(value, scope) : outputs(value, scope);

@@ -39,7 +39,7 @@ const gradleFlags =
 const mavenFlags =
 	'-q -B -o -e -X -U -am -amd -N -nsu -ntp -V -v -fae -ff -fn -C -c --batch-mode --no-transfer-progress --offline --quiet --errors --debug --update-snapshots --also-make --also-make-dependents --non-recursive --fail-at-end --fail-fast --fail-never --show-version --strict-checksums --lax-checksums --raw-streams';
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const jvmTools = (): readonly Program[] => [
 	rows('gradle', {
 		input: 'ignored',
@@ -243,7 +243,7 @@ function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner)
 	];
 }
 
-/** A task that also deploys or deletes something: `compileAndRun`, `verifyAndDeploy`, `dropDatabaseTest`. */
+/** Returns whether a task also runs, deploys or deletes something, by its name: `compileAndRun`, `verifyAndDeploy`, `dropDatabaseTest`. */
 function doesMore(task: string): boolean {
 	return task
 		.split(/(?=[A-Z])/)
@@ -269,14 +269,14 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 const plainExpression =
 	/^(project\.(version|groupId|artifactId|name|packaging|description|url|parent\.(version|groupId|artifactId)|build\.\w+|modules|basedir|java\.version|properties(\.[\w.-]+)?)|maven\.(version|compiler\.\w+|build\.\w+)|java\.version)$/;
 
-/** Threat: the debug output of Gradle, and of the resources of Maven, lists variables of the environment and passwords. */
+/** Reports debug output. Threat: that of Gradle, and of Maven's resources plugin, lists environment variables and passwords. */
 function debugging(it: Invocation, isGradle: boolean): readonly Finding[] {
 	const isSet = it.values('-D', '--system-prop').some(({ text }) => /^org\.gradle\.logging\.level=debug$/i.test(text));
 	const isDebug = it.has('--debug', isGradle ? '-d' : '-X') || (isGradle && isSet);
 	return isDebug ? [opaque('a debug output, which may list the environment')] : [];
 }
 
-/** `help:evaluate` without an expression evaluates the lines of its input. */
+/** Judges `help:evaluate`, which evaluates the lines of its input if no expression is given. */
 function asked(it: Invocation): readonly Finding[] {
 	const isGiven = it.values('-D', '--define').some(({ text }) => /^expression=/.test(text));
 	if (isGiven || !it.operands.some(({ text }) => text === 'help:evaluate')) return [];

@@ -23,7 +23,7 @@ interface Language {
 	readonly applies?: true;
 }
 
-/** Languages with one tool that tests, builds and more. The verb selects what it does. */
+/** Languages with one tool that tests, builds and more. The verb selects the action. */
 const languages: Readonly<Record<string, Language>> = {
 	dart: {
 		verbs: /^(test|analyze|format|fix)$/,

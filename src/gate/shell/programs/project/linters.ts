@@ -9,7 +9,7 @@ import { endings } from './rewrites.ts';
 import { chosenCredentials, given, type ToolSpec, tool, widened } from './tool.ts';
 
 /** Linters for shell scripts, configurations, containers and texts. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const linters = (): readonly Program[] => [
 	rows('shellcheck', {
 		input: 'data',
@@ -87,7 +87,7 @@ export const linters = (): readonly Program[] => [
 /** Files that a script sources. shellcheck also shows lines of those files. */
 const sourcing = /^(?:[^#\n]*?[;&|]|)\s*(?:\.|source)\s+([^\s;&|]+)|#\s*shellcheck\s+source=(\S+)/gm;
 
-/** `--go_out=options:folder` writes below the folder. */
+/** Judges protoc. An option such as `--go_out=options:folder` writes below the folder. */
 function protoc(it: Invocation): readonly Finding[] {
 	const folders = it.words.flatMap((word) => {
 		const folder = /^--\w+_out=(?:.*:)?(.+)$/.exec(word.text)?.[1];
@@ -125,7 +125,7 @@ function isInPlace(it: Invocation): boolean {
 	return it.has('-i', '--in-place', '--inplace') || it.values('--mode', '-m').some(({ text }) => text === 'inplace');
 }
 
-/** A checker or formatter for configurations, containers or texts. `spec` tells when it changes files. */
+/** A checker or formatter for configurations, containers or texts. `spec` says when it changes files. */
 function checker(names: string, { also, ...spec }: Pick<ToolSpec, 'changes' | 'files' | 'also' | 'widens'>): Program {
 	return tool(names, {
 		onlyParses: true,
@@ -153,7 +153,7 @@ function checker(names: string, { also, ...spec }: Pick<ToolSpec, 'changes' | 'f
 	});
 }
 
-/** buf takes a name with a host for a module of a registry, or for a repository of git. */
+/** Judges the inputs of buf. A name with a host is a module of a registry, or a git repository. */
 function bufModules(it: Invocation): readonly Finding[] {
 	const [, ...inputs] = it.operands;
 	return [...inputs, ...it.values('--against', '--path')]

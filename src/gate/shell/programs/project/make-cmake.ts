@@ -143,7 +143,7 @@ function called(it: Invocation): readonly Finding[] {
 	return [...found, ...rules];
 }
 
-/** Returns the rules that make would follow, with the rules that those need. Without a target, make follows the first rule. */
+/** Returns the rules that make would follow, and the rules that these need. Without a target, make follows the first rule. */
 function rulesOf(it: Invocation, file: NearFile, scope: Scope & { readonly cwd: string }): readonly Finding[] {
 	const given = it.operands.map((word) => word.text);
 	const targets = given.filter((word) => !/^\d+$|^[\w.]+\s*[:?+!]*=/.test(word));
@@ -184,7 +184,7 @@ function cmake(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Threat: after the subject of the help, a file name may follow. cmake writes the help text to that file. */
+/** Judges a request for help. Threat: cmake writes the help text to a file, if a file name follows the subject. */
 function helpText(it: Invocation, script: string): readonly Finding[] {
 	const asked = it.words.findIndex(({ text }) => text.startsWith('--help-'));
 	const [about, ...others] = it.words.slice(asked + 1);
@@ -229,7 +229,7 @@ function isMesonVerb({ operands: [verb] }: Invocation): boolean {
 
 const mesonName = /_args$|_std$|path|prefix|dir$|file|exe|wrapper|program|command|script|compiler|linker/;
 
-/** Threats: an option of a build may contain compiler options. If two folders are given, meson may build either of them. */
+/** Judges meson. Threats: an option of a build may contain compiler options. If two folders are given, meson may build either of them. */
 function meson(it: Invocation): readonly Finding[] {
 	const [verb, ...folders] = it.operands;
 	const set = it.values('-D').filter(({ text }) => {

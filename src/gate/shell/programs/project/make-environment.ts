@@ -11,7 +11,7 @@ const makeOwn =
 export const compilerFlag =
 	/^-(O[0-3sgz]|g[0-3]?|W[a-z][\w+=-]*|fsanitize=[\w,]+|fno-[a-z-]+|fPIC|fstack-protector[\w-]*|std=[\w+]+|D\w+(=\w+)?|pedantic|m(32|64)|pthread|-coverage)$/;
 
-/** Whether a variable is a switch (`VERBOSE=1`) or holds compiler flags that name no program and no file (`CFLAGS='-O1 -g'`). */
+/** Returns whether a variable is a switch (`VERBOSE=1`) or holds compiler flags that name no program and no file (`CFLAGS='-O1 -g'`). */
 export function isSwitch({ known, pattern, text }: Word): boolean {
 	const [, name = '', value = ''] = (known && !pattern && /^(\w+)=(.*)$/s.exec(text)) || [];
 	if (

@@ -15,13 +15,16 @@ const tscFlags =
 	'--noEmit --strict --pretty --watch -w --incremental -i --skipLibCheck --skipDefaultLibCheck --esModuleInterop --allowJs --checkJs --declaration -d --declarationMap --emitDeclarationOnly --sourceMap --inlineSourceMap --inlineSources --noEmitOnError --isolatedModules --isolatedDeclarations --resolveJsonModule --listFiles --listFilesOnly --listEmittedFiles --explainFiles --extendedDiagnostics --diagnostics --traceResolution --showConfig --build -b --clean --dry --force -f --noErrorTruncation --noUnusedLocals --noUnusedParameters --noImplicitAny --noImplicitReturns --noImplicitThis --noImplicitOverride --noFallthroughCasesInSwitch --strictNullChecks --strictFunctionTypes --downlevelIteration --experimentalDecorators --emitDecoratorMetadata --composite --preserveWatchOutput --noUncheckedIndexedAccess --exactOptionalPropertyTypes --allowSyntheticDefaultImports --forceConsistentCasingInFileNames --all --init --removeComments --importHelpers --verbatimModuleSyntax --erasableSyntaxOnly --noCheck --stopBuildOnErrors --stripInternal --allowImportingTsExtensions --noResolve -h';
 const tsOutputs = '--outDir --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile';
 
-/** If the compiler gets a folder, it reads the `tsconfig.json` in that folder. */
+/** Returns the settings file of a project. If the compiler gets a folder, it reads the `tsconfig.json` in that folder. */
 function settingsIn(word: Word): Word {
 	if (!word.known || /\.json$/.test(word.text)) return word;
 	return { ...word, ...constant(`${word.text.replace(/\/+$/, '')}/tsconfig.json`) };
 }
 
-/** Threat: a pattern such as `'**\/*'` also matches ignored files, if the option replaces the usual ignore files by another one. */
+/**
+ * Reports patterns that may match ignored files. Threat: with `--ignore-path`, the tool uses another ignore file instead of the usual ones,
+ * so `'**\/*'` also matches ignored files.
+ */
 function unignored(it: Invocation): readonly Finding[] {
 	const ignoring = it.values('--ignore-path');
 	if (ignoring.length === 0 || ignoring.some(({ text }) => /^(\.\/)?\.gitignore$/.test(text))) return [];
@@ -32,7 +35,7 @@ function unignored(it: Invocation): readonly Finding[] {
 }
 
 /** Linters and checkers for Node. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const nodeLinters = (): readonly Program[] => [
 	nodeTool('tsc vue-tsc', {
 		options: {

@@ -41,7 +41,7 @@ const coverageOptions = {
 };
 
 /** Test runners for Node, and programs that start them. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 export const nodeRunners = (): readonly Program[] => [
 	...testRunners(),
 	nodeTool('mocha', {
@@ -155,7 +155,7 @@ function browserRunner(name: string, { choices, loads = '', commands, also, ...s
 	});
 }
 
-/** The operands of these runners, except the verb, are their configuration. */
+/** Judges the operands of these runners. Except for the verb, they are configuration files. */
 function namedSettings(it: Invocation): readonly Finding[] {
 	const script = `${it.name} ${it.operands[0]?.text ?? ''}`;
 	return it.operands.filter(({ text }) => !/^(run|start)$/.test(text)).flatMap((word) => configured(word, script, it));
@@ -178,12 +178,12 @@ function mocha(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** The format of a report can be a module, too. */
+/** Judges the format of a report, which can also be a module. */
 function reporters(it: Invocation): readonly Finding[] {
 	return it.values('-r', '--reporter').flatMap((word) => loaded(word, it));
 }
 
-/** Whether the call only makes a report, and starts no program. */
+/** Returns whether the call only makes a report, and starts no program. */
 function isReport(words: readonly Word[]): boolean {
 	const [verb] = readArguments(words, coverageOptions, true).operands;
 	return verb === undefined || /^(report|check-coverage|merge)$/.test(verb.text);
@@ -238,7 +238,7 @@ export const nodeModes = (): readonly Program[] => [
 const valued =
 	/^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file(-if-exists)?|--test-[\w-]+|--(cpu|heap)-prof-\w+|--diagnostic-dir|--report-\w+|--redirect-warnings|--trace-event-file-pattern|--localstorage-file|--tls-keylog|--icu-data-dir|--title|--snapshot-blob|--openssl-(shared-)?config|--build-(snapshot-config|sea)|--experimental-(sea-config|policy))$/;
 
-/** Whether `--test` is an option of Node itself. Words after a script belong to the script. */
+/** Returns whether `--test` is an option of Node itself. Words after a script belong to the script. */
 function isNodeTest(words: readonly Word[]): boolean {
 	const isValue = (i: number) => valued.test(words[i - 1]?.text ?? '');
 	const first = words.findIndex((word, i) => !word.prefix.startsWith('-') && !isValue(i));

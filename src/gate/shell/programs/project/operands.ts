@@ -22,7 +22,7 @@ function isInside(path: string): boolean {
 
 /**
  * Judges paths that a tool tests or builds. The tool executes them, and obeys configuration files next to them. Threat: anybody can put
- * files into `/tmp` or next to the checkout, and those are not tests of the project.
+ * files into `/tmp` or next to the checkout, and such files are not tests of the project.
  */
 export function foreign(paths: readonly Word[], it: Invocation): readonly Finding[] {
 	const out = paths.flatMap(meantBy).filter((word) => leadsOut(word, it.scope));
@@ -30,7 +30,7 @@ export function foreign(paths: readonly Word[], it: Invocation): readonly Findin
 	return [...outside(paths, it), ...out.flatMap((word) => runsFile(bare(word), it.scope, { words: [] }))];
 }
 
-/** Whether a word names a path outside of the checkout. Devices are excluded, because they keep no code. */
+/** Returns whether a word names a path outside of the checkout. Devices are excluded, because they keep no code. */
 export function leadsOut(word: Word, scope: Scope): boolean {
 	if (word.text.includes('://')) return false;
 	const path = pathOf(word, scope);
@@ -49,7 +49,7 @@ export function executed(paths: readonly Word[], it: Invocation, endings = code)
 	return wrong.flatMap((word) => runsFile(bare(word), it.scope));
 }
 
-/** Whether a path looks like a path of tests. */
+/** Returns whether a path looks like a path of tests. */
 export function namesTests(text: string): boolean {
 	return tests.test(text);
 }
@@ -73,7 +73,10 @@ function isNoTest(word: Word, scope: Scope, endings: RegExp): boolean {
 	return !tests.test(text) && scriptEndings.some((ending) => isFile(`${text}.${ending}`, scope));
 }
 
-/** Threat: a pattern matches every file in a folder, and the runner executes all of them, even text files. */
+/**
+ * Returns whether the folder of a pattern contains files with other endings. Threat: if the pattern matches them, the runner executes even
+ * text files.
+ */
 function holdsOthers(pattern: string, scope: Scope, endings: RegExp): boolean {
 	const path = pathOf(constant(/^(.*\/)?(?=[^/]*[*?[{])/.exec(pattern)?.[0] || '.'), scope);
 	const entries = path === undefined ? undefined : scope.facts.entries?.(`${scope.facts.root}/${path}`);
@@ -83,7 +86,7 @@ function holdsOthers(pattern: string, scope: Scope, endings: RegExp): boolean {
 /** Endings that Node tries if it does not find a name. */
 const scriptEndings = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts'];
 
-/** Whether the checkout has a file of this name, relative to the directory of the command. */
+/** Returns whether the checkout has a file of this name, relative to the directory of the command. */
 export function isFile(name: string, scope: Scope): boolean {
 	const path = pathOf(constant(name), scope);
 	if (path === undefined || path.startsWith('/')) return false;

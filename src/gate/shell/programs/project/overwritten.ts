@@ -9,7 +9,9 @@ const built =
 	/(^|[/._-])(dist|build|built|out|output|lib|es|es\d+|esm|cjs|mjs|umd|types|typings|public|www|static|bundles?|assets|te?mp|target|generated|gen|\.\w+)([/._-]|$)|^\//;
 const script = /\.[cm]?[jt]sx?$/;
 
-/** Judges the folders into which a compiler writes a file for each of its sources. Threat: it replaces sources that are there. */
+/**
+ * Judges the folders into which a compiler writes a file for each of its sources. Threat: it replaces existing sources with the same names.
+ */
 export function overwritten(folders: readonly Word[], it: Invocation): readonly Finding[] {
 	const sources = it.operands.map((word) => pathOf(word, it.scope) ?? '');
 	const replaced = folders.filter((word) => {

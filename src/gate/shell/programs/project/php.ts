@@ -69,13 +69,13 @@ export const phpTools = (): readonly Program[] => [
 
 const isListing = ({ operands }: Invocation): boolean => /^(check|list|describe)$/.test(operands[0]?.text ?? '');
 
-/** What an analyser does in addition to the others. */
+/** How an analyser differs from the others. */
 interface Extra {
 	readonly flags?: string;
 	readonly also: (it: Invocation) => readonly Finding[];
 }
 
-/** A linter or fixer for PHP. `changes` tells whether a call changes files. */
+/** A linter or fixer for PHP. `changes` says whether a call changes files. */
 function analyser(
 	names: string,
 	changes: (it: Invocation) => boolean,
@@ -115,8 +115,8 @@ const plainSettings =
 	/^(ignore_(warnings|errors)_on_exit|testVersion|colors|severity|(error|warning)_severity|show_(warnings|progress)|quiet|report_width|encoding|tab_width|minimum(_supported)?_wp_version)$/;
 
 /**
- * PHP_CodeSniffer loads the code of a report from a path. Its settings may name folders with code, or a program. Its saved settings apply to
- * every project on the machine.
+ * Judges PHP_CodeSniffer. It loads the code of a report from a path. Its settings may name folders with code, or a program. Its saved
+ * settings apply to every project on the machine.
  */
 function sniffs(it: Invocation): readonly Finding[] {
 	const odd = it.values('--report').filter(({ text, known }) => !known || /[/\\]|\.php$/.test(text));
@@ -130,7 +130,7 @@ function sniffs(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** The second operand of PHPMD is the name of a class that renders the report. The rules are names or files. */
+/** Judges the operands of PHPMD. The second is a format, or the name of a class that renders the report. The rules are names or files. */
 function renders(it: Invocation): readonly Finding[] {
 	const [, format, ...rules] = it.operands;
 	const isOdd = format !== undefined && !/^(text|xml|json|html|ansi|github|gitlab|sarif|checkstyle)$/.test(format.text);

@@ -169,7 +169,7 @@ function settled({ text }: Word, it: Invocation): readonly Finding[] {
 	return [...outside(extended, it), ...chosen];
 }
 
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
 const otherLinters = (): readonly Program[] => [
 	pythonTool(
 		'flake8 pycodestyle pydocstyle pyflakes bandit vulture interrogate radon xenon deptry refurb yamllint doc8',

@@ -134,13 +134,13 @@ function pytest(it: Invocation): readonly Finding[] {
 	];
 }
 
-/** Threat: a debugger runs commands from its input: `pytest --trace < README.md`. */
+/** Reports a debugger with an input. Threat: it runs commands from the input: `pytest --trace < README.md`. */
 function debugged(it: Invocation): readonly Finding[] {
 	const isFed = it.stdin !== undefined && it.has('--pdb', '--pdbcls', '--trace');
 	return isFed ? [opaque('a debugger that runs what it is fed')] : [];
 }
 
-/** `--cache-clear` removes folders below the cache folder, which a setting can name. */
+/** Judges a cache folder that a setting names, because `--cache-clear` removes folders below it. */
 function cacheFolders(it: Invocation): readonly Finding[] {
 	const named = settingsOf(it, /^cache_dir=/).map(({ text }) => constant(text.slice('cache_dir='.length)));
 	return named.flatMap((word) => empties(word, it.scope));
@@ -163,7 +163,7 @@ function asPytest(words: readonly Word[], names: RegExp): readonly Finding[] {
 	return [{ find: 'command', words: [constant('pytest'), ...words] }];
 }
 
-/** Judges the words of `hatch test`. It passes on those after `--`, and options that it does not know. */
+/** Judges the words of `hatch test`. It passes on the words after `--`, and options that it does not know. */
 export function passedToPytest(words: readonly Word[]): readonly Finding[] {
 	const end = words.findIndex(({ text }) => text === '--');
 	const after = end < 0 ? [] : words.slice(end + 1);
@@ -198,7 +198,7 @@ function filesAmong(words: readonly Word[]): readonly Word[] {
 	return words.filter(({ text }) => /^[^-].*\.py$/.test(text));
 }
 
-/** The configuration may name plugins, which coverage loads. */
+/** Judges a report of coverage. Its configuration may name plugins, which coverage loads. */
 function coverageReport(it: Invocation): readonly Finding[] {
 	const showing = /\b(html|annotate)$/.test(it.name) ? showsSources(it, it.values('--data-file'), '.coverage') : [];
 	return [...ownPython(it), ...it.values('--rcfile').flatMap((word) => configured(word, it.name, it)), ...showing];

@@ -88,7 +88,7 @@ function attachedPaths(words: readonly Word[]): readonly Word[] {
 	});
 }
 
-/** Threat: doctest reads a file that is not Python as text, and executes the examples after `>>>` in it. */
+/** Judges the files that doctest executes. Threat: in a file that is not Python, it executes the examples after `>>>`. */
 function doctested(paths: readonly Word[], it: Invocation): readonly Finding[] {
 	const flags = paths.filter((word) => /^[A-Z_]+$/.test(word.text) && !isFile(word.text, it.scope));
 	const named = paths.filter((word) => !flags.includes(word));

@@ -39,7 +39,7 @@ export const endings = {
 } as const;
 
 /**
- * Returns the files that a formatter or fixer changes in place: those that it is given, and below a folder the files of its languages. The
+ * Returns the files that a formatter or fixer changes in place: the given files, and in given folders the files of its languages. The
  * pattern for a folder leaves out hidden folders. A named hidden folder, such as `.github`, is a write to files that are obeyed later.
  */
 export function rewrites(words: readonly Word[], files: string, scope: Scope): readonly Finding[] {
@@ -47,7 +47,7 @@ export function rewrites(words: readonly Word[], files: string, scope: Scope): r
 	return [{ find: 'trait', trait: 'reformats' }, ...named.flatMap((word) => rewritten(word, files, scope))];
 }
 
-/** Returns what a pattern stands for. It leaves out hidden files that only the last wildcard matches, as with a folder. */
+/** Returns the names and patterns that a pattern means. As with a folder, hidden files that only the last wildcard matches are left out. */
 function changedBy(word: Word): readonly Word[] {
 	return meantBy(word).filter((one) => one === word || !/(^|\/)\.\*[^/]*$/.test(one.text));
 }
@@ -68,7 +68,10 @@ function isFile(path: string, { facts }: Scope): boolean {
 	return facts.readText(path) !== undefined || /(^|\/)[^/]+\.\w+$|[*?[]/.test(path);
 }
 
-/** Threat: a pattern in a hidden folder, such as `.github/**\/*.yml`, matches files that are obeyed later without naming them. */
+/**
+ * Returns the finding for a written pattern. Threat: a pattern in a hidden folder, such as `.github/**\/*.yml`, matches files that tools
+ * obey later, without naming them.
+ */
 function seen(finding: Finding): Finding {
 	if (finding.find !== 'effect' || finding.effect.kind !== 'write') return finding;
 	const { path } = finding.effect;

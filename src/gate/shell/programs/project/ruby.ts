@@ -67,7 +67,7 @@ export const rubyTools = (): readonly Program[] => [
 	rows('bundle bundler', { input: 'handed', wraps: true, also: bundle }),
 ];
 
-/** Threat: a pattern can make any file a test, and its code runs. */
+/** Reports patterns that may choose other files than tests. Threat: a pattern can make any file a test, and the runner executes it. */
 function chosenFiles(it: Invocation): readonly Finding[] {
 	const odd = it
 		.values('-P', '--pattern')
@@ -160,14 +160,14 @@ function commandFrom(called: Word, rest: readonly Word[]): readonly Finding[] {
 const plainBundle =
 	/^--?(v|V|h|version|verbose|help|no-color|(no-)?keep-file-descriptors|name-only|paths?|only-group|without-group|dry-run|exact|outdated|version)(=[\w-]*)?$/;
 
-/** Threat: a Gemfile is Ruby code, and an option may name another Gemfile. */
+/** Reports unknown options of Bundler. Threat: a Gemfile is Ruby code, and an option may name another Gemfile. */
 function oddBundle(words: readonly Word[]): readonly Finding[] {
 	return words
 		.filter(({ text }) => text.startsWith('-') && text !== '--' && !plainBundle.test(text))
 		.map(({ text }) => opaque(`what \`${text}\` makes Bundler load`));
 }
 
-/** Whether the library of the language runs a test of the project, as in `ruby -Itest test/a_test.rb -n /name/ -v`. */
+/** Returns whether the library of the language runs a test of the project, as in `ruby -Itest test/a_test.rb -n /name/ -v`. */
 function isTest(words: readonly Word[]): boolean {
 	if (!words.every(({ known, pattern }) => known && !pattern)) return false;
 	const line = words.map(({ text }) => text.replaceAll(' ', '_')).join(' ');

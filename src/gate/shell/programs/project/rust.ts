@@ -60,7 +60,7 @@ export const rustTools = (): readonly Program[] => [
 const cargoVerbs =
 	/^(test|t|build|b|check|c|clippy|bench|doc|d|nextest|fmt|tree|metadata|verify-project|locate-project|pkgid|llvm-cov|tarpaulin|machete|udeps|hack|fix|clean)$/;
 
-/** Verbs by which other tools of cargo test, check or build. Any other verb of theirs, such as `run`, starts the program itself. */
+/** Verbs with which other tools of cargo test, check or build. Any other verb of these tools, such as `run`, starts the program itself. */
 const innerVerbs: Readonly<Record<string, RegExp>> = {
 	nextest: /^(run|list|r)$/,
 	hack: /^(test|check|clippy|build)$/,
@@ -107,7 +107,7 @@ function handedProgram(verb: string, words: Invocation['words']): readonly Findi
 	return commandOf([constant(program), ...words]);
 }
 
-/** Threat: an archive contains tests that were built elsewhere, and it is unpacked over existing files. */
+/** Judges archives of tests. Threat: the tests in an archive were built elsewhere, and the archive is unpacked over existing files. */
 function archived(it: Invocation): readonly Finding[] {
 	const taken = it.values('--archive-file', '--target-dir-remap', '--workspace-remap');
 	return [

@@ -26,7 +26,7 @@ import { choosingOptions, outputOptions } from './unnamed-paths.ts';
 export interface ToolSpec {
 	/** Files that configure or declare the tool, or a function that finds this file. */
 	readonly home: readonly string[] | ((it: Invocation) => string | undefined);
-	/** What the tool does with its standard input. By default, the tool reads it as text. */
+	/** How the tool uses its standard input. By default, the tool reads it as text. */
 	readonly input?: Input;
 	readonly options?: Program['options'];
 	/** Options that take no value. Every row also knows the flags in `commonFlags`. */
@@ -181,7 +181,7 @@ function operandsOf(paths: readonly Word[], spec: ToolSpec, it: Invocation): rea
 	];
 }
 
-/** Reports what a tool reads if it looks at hidden or ignored files, too. */
+/** Reports the files that a tool reads if it also looks at hidden or ignored files. */
 export function widened(paths: readonly Word[], { scope }: Invocation): readonly Finding[] {
 	return (paths.length === 0 ? [constant('.')] : paths).flatMap((word) => beyondIgnored(word, scope));
 }
@@ -235,7 +235,7 @@ export function configured(word: Word, script: string, it: Invocation): readonly
 const ordinaryModules =
 	/^(jsdom|node|happy-dom|edge-runtime|tsx|dot|spec|min|list|line|html|verbose|json|junit|default|basic|text|lcov|clover|github|github-actions|teamcity|tap|compact|unix|stylish|progress|documentation|bdd|tdd|xunit|landing|nyan|pretty|string|formatted|clang|codeframe|gitlab|sarif|checkstyle|colored|parseable|json2|msvs|gcc|emacs|simple|full|short|auto|silent|agent|blob|dots|terse|cobertura|none|no|yes|playwright|webdriverio|preview|forks|threads|vmThreads|vmForks|[dfhjp])$/;
 
-/** Threat: a tool takes a bare name for a file or folder in the current directory before it looks for a package of that name. */
+/** Threat: a tool first looks for a file or folder with a bare name in the current directory, and only then for a package of that name. */
 const modulesAt = ['', '.js', '.cjs', '.mjs', '.ts', '.json', '.node', '/index.js', '/index.cjs', '/package.json'];
 
 /**
@@ -263,7 +263,7 @@ export function cutShort(it: Invocation, names: readonly string[], whole: readon
 		.map(({ name }) => opaque(`what \`${name}\` stands for`));
 }
 
-/** Reports options that many parsers take for an option of the table: `--global-setup`, `-outDir` and `--setupFiles.0`. */
+/** Reports options that many parsers treat as an option of the table: `--global-setup`, `-outDir` and `--setupFiles.0`. */
 export function respelled(
 	it: Invocation,
 	roles: Readonly<Record<string, unknown>>,
@@ -288,7 +288,7 @@ function changed(operands: readonly Word[], files: string | undefined, it: Invoc
 	return (paths.length === 0 ? [constant('.')] : paths.flatMap(meantBy)).flatMap((word) => writes(word, it.scope));
 }
 
-/** Whether all tasks are tests, checks or builds by their names, such as `test`, `:app:build` or `web:lint`. */
+/** Returns whether all tasks are tests, checks or builds by their names, such as `test`, `:app:build` or `web:lint`. */
 export function areProjectKinds(words: readonly Word[], kinds: (name: string) => boolean = isProjectKind): boolean {
 	return words.length > 0 && words.every((word) => word.known && !word.pattern && kinds(word.text));
 }

@@ -18,7 +18,7 @@ export function usedByScripts(name: string, value: Word | undefined, { scope }: 
 	return usedIn(Object.values(manifestOf(scope)?.scripts ?? {}), name, value);
 }
 
-/** Whether no program can have this value as its name, or the table of settings describes the variable. */
+/** Returns whether a value is harmless: no program can have such a name, or the table of settings describes the variable. */
 function isHarmless(name: string, value: Word | undefined): boolean {
 	const isNumber = value?.known === true && /^(v?\d[\w.-]*|true|false|yes|no|on|off|)$/.test(value.text);
 	return isNumber || shapeOf(name) !== undefined;
