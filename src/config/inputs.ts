@@ -77,7 +77,7 @@ export interface Inputs extends Omit<Values, 'state' | 'model'>, Federations {
 export interface InputSource {
 	/** The value of an input, or an empty text. */
 	readonly input: (name: InputName) => string;
-	/** The environment. It also tells of inputs that are not declared, because a misspelled one would be ignored silently. */
+	/** The environment. It also contains undeclared inputs, so that a misspelled input is reported and not ignored. */
 	readonly env: NodeJS.ProcessEnv;
 	/** Where keys and addresses of providers come from. */
 	readonly provider: (setting: ProviderSetting) => Given;

@@ -95,8 +95,8 @@ async function refusedLinks({ paths, linkAt }: SkillTree): Promise<readonly Refu
 }
 
 /**
- * The places that a path may be a link for. These are a folder of skills or a folder above it, the folder of a skill, or its file. `rest`
- * is the path from there to the folder of skills.
+ * Returns what a link at this path would replace: a folder of skills or a folder above it, the folder of one skill, or its file. `rest` is
+ * the path from the link to the folder of skills.
  */
 function placesOf(path: string) {
 	const above = skillFolders

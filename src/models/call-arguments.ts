@@ -7,8 +7,8 @@ import { isJsonObject, type JsonObject, type JsonValue, type ToolDefinition } fr
 export const invalidArguments = '__invalid_arguments__';
 
 /**
- * Parses the arguments of a model, strictly. A repaired text would be a call that the model never made. Examples are a file's content that
- * was cut off, or `{}` for unreadable text.
+ * Parses the arguments of a call, and repairs nothing. A repaired text would be a call that the model never made, for example with a file's
+ * content that was cut off.
  */
 export function parseArguments(text: string): JsonObject {
 	if (text.trim() === '') return {};

@@ -127,12 +127,12 @@ export function asFailure<E extends Error>(
 	return sdk.isAnswer(thrown) ? sdk.answered(thrown, hide) : thrown;
 }
 
-/** Whether it is an answer with a status, and not a connection error, whose class derives from it. */
+/** Whether the SDK threw an answer with a status. A connection error is none, although its class derives from the class of answers. */
 function isRefusal<E extends Error>(thrown: unknown, sdk: SdkErrors<E>): boolean {
 	return sdk.isAnswer(thrown) && !sdk.isConnection(thrown);
 }
 
-/** The cause of a failed connection, if it is the error that is meant. A failed identity exchange is reported in this form. */
+/** The cause of a failed connection, if `isMeant` accepts the cause. The SDKs report a failed identity exchange in this form. */
 function beneath(thrown: unknown, isMeant: (cause: unknown) => boolean): unknown {
 	for (let cause = thrown; cause instanceof Error; cause = cause.cause) if (isMeant(cause)) return cause;
 	return thrown;

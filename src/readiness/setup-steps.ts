@@ -159,8 +159,8 @@ function actionOf(tool: SetupStep['tool']): Action | undefined {
 }
 
 /**
- * A value in quotes. 3.10 must be a version and not a number. Threat: a value that is not plain is left out, so text of a repository cannot
- * end the quotes.
+ * Returns a value in quotes, because YAML would read 3.10 as the number 3.1. Threat: a value that is not plain is left out, so text of a
+ * repository cannot end the quotes.
  */
 function scalar(value: string | boolean): string | undefined {
 	if (typeof value === 'boolean') return String(value);

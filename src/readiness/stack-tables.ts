@@ -71,7 +71,7 @@ export const fileMarks = {
 	'yarn.lock': 4096,
 } as const satisfies Readonly<Record<string, number | undefined>>;
 
-/** A file whose text is read. A text that is not listed does not compile. */
+/** A file whose text is read. A name that is not listed does not compile. */
 export type FileMark = keyof typeof fileMarks;
 
 /** The files whose text is read. */

@@ -69,7 +69,7 @@ const formats: Readonly<Record<string, Format>> = {
 	},
 };
 
-/** The format of leashd, Audit Logger: one object a line, with `timestamp`, `event` and `session_id`. */
+/** Returns an entry in leashd's format (Audit Logger): a JSON object with `timestamp`, `event` and `session_id`. */
 function asLeashd({ entry, run }: Told): string {
 	const { prev: _prev, seq: _seq, at, type, ...rest } = storedEntry(entry);
 	return JSON.stringify({ timestamp: at, event: type, session_id: run, ...rest });

@@ -62,7 +62,10 @@ function ownPolicies({ policies }: RepositoryConfig, root: string): FrozenContro
 	});
 }
 
-/** Returns all patterns if the checkout has its own. Each of them must compile, because nobody would notice a skipped one. */
+/**
+ * Returns all patterns if the checkout has its own ones, or undefined. @throws CountersignError `bad-config` if one does not compile,
+ * because nobody would notice if it were skipped.
+ */
 async function ownPatterns(
 	root: string,
 	packageRoot: string,
@@ -102,7 +105,7 @@ async function skillPatterns(root: string, packageRoot: string): Promise<readonl
 interface RulesOwner {
 	readonly root: string;
 	readonly home: string;
-	/** A shared hook must judge alike on every machine, so it uses only the rules of the repository. */
+	/** A shared hook must judge the same on every machine, so it uses only the rules of the repository. */
 	readonly scope: HookScope;
 }
 

@@ -143,9 +143,9 @@ export function decisionOn(
 }
 
 /**
- * Returns a verdict in the form that the agent understands. For an allowed call, the hook gives no answer, because it should not remove a
- * question that the agent would ask without it. `--allow-unasked` changes this. If the verdict is `confirm` and the agent cannot ask, the
- * call is blocked, and the reason says what a person can do.
+ * Returns a verdict in the form that the agent understands. For an allowed call, the hook gives no answer, so the agent can still ask its
+ * own question. With `--allow-unasked`, it answers that the call is allowed. If the verdict is `confirm` and the agent cannot ask, the call
+ * is blocked, and the reason says what a person can do.
  */
 export function hookAnswer(verdict: Verdict, tool: string, answering: Answering): HookAnswer {
 	const { allowsUnasked, dialect = dialects.claude, advice = '' } = answering;
@@ -188,7 +188,7 @@ function parse(text: string): JsonValue | undefined {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// The caller reports it.
+		// The caller reports the invalid JSON.
 		return undefined;
 	}
 }

@@ -70,7 +70,7 @@ export function hasSkillFolder(root: string): boolean {
 	return skillFolders.some((folder) => lstatSync(join(root, folder), { throwIfNoEntry: false }) !== undefined);
 }
 
-/** Reads the folders of other agents. Our own folder is included only if it is a link or missing. */
+/** Reads the folders of other agents. Our own folder is included only if it is a link or does not exist. */
 async function foreignSkills(root: string, isOwnThere: boolean): Promise<RepositorySkills> {
 	return repositorySkills(skillTreeOnDisk(root, isOwnThere ? foreignSkillFolders : skillFolders));
 }

@@ -9,7 +9,7 @@ import { createPaint, type Paint } from '../paint.ts';
 import { type CheckedSkills, checkRepository, checkSkills, hasSkillFolder } from './skill-check.ts';
 import { described } from './skill-words.ts';
 
-/** The result for one file. Its faults are in words, and empty if there are none. */
+/** The result for one file. `faults` has one text for each fault. */
 interface Checked {
 	readonly file: string;
 	readonly faults: readonly string[];
