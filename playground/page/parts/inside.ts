@@ -1,2 +1,2 @@
-/** Where a link of a foreign text leads inside of the page. Other links lead nowhere. */
+/** Returns where a link of a foreign text leads inside the page. Undefined for a link that leads nowhere. */
 export type Inside = (address: string) => string | undefined;
