@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 /** The pages and files that tell people what to run. Decisions keep the words of their day. */
 const files = ['README.md', 'docs/*.md', 'examples/**/*.{yml,mjs}', '.github/workflows/agent.yml'];
 
-/** How people name what they run. */
+/** The names that people use to run the program. */
 export interface Names {
 	/** The command that starts the program. Until a release, nobody must run a name that anybody could register. */
 	readonly npx: string;
