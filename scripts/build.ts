@@ -63,7 +63,7 @@ async function judgingScripts(folder: string): Promise<JudgingScripts> {
 	return { folder: 'hook', version };
 }
 
-/** Packages that only the reading of configuration and foreign patterns needs. */
+/** Large packages. Only code that reads configuration or the patterns of repositories needs them. */
 const heavy = /node_modules\/(zod|yaml|re2js|octokit)\//;
 
 /** The files that start once for each tool call: the program, its commands for a line of the gate and for a hook call, and the library. */

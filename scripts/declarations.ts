@@ -49,7 +49,7 @@ export const libraries = {
 
 /**
  * Returns the declarations of each entry's exports as one text. It contains the declarations that the exports need and no others, so it
- * refers to no unpublished file. @throws if that is not possible, which is a fault of the sources.
+ * refers to no unpublished file. @throws if that is not possible because of an error in the sources.
  */
 export function declarationsOf(...entries: readonly string[]): readonly string[] {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-types-'));

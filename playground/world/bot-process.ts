@@ -13,7 +13,7 @@ export interface BotOptions {
 	readonly lost: () => void;
 }
 
-/** The built bot as a process of its own. It ends with this process. */
+/** The built bot as a separate process. It ends with this process. */
 export class BotProcess {
 	/** Resolves when it listens. Rejects if it ends before. */
 	readonly ready: Promise<void>;

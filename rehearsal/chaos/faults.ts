@@ -21,7 +21,7 @@ export class Faults {
 	readonly tally = new Tally();
 	isCalm = false;
 	readonly #random: Random;
-	/** The numbers of requests that are carried out, but whose answer gets lost. */
+	/** The numbers of requests that are carried out, although their answers get lost. */
 	readonly #unheard = new Set<number>();
 	readonly #last = new Map<string, Kept>();
 

@@ -121,7 +121,7 @@ function settingsIn(data: z.output<typeof schema>): BotSettings {
 	};
 }
 
-/** The variables of the bot, besides those of runs on its own machine. */
+/** The variables of the bot, except those of runs on its own machine. */
 export const botSettingNames: readonly string[] = [...Object.keys(schema.shape), 'PRIVATE_KEY_PATH'];
 
 function keyFromFile({ PRIVATE_KEY, PRIVATE_KEY_PATH: path }: Readonly<Record<string, string | undefined>>): {

@@ -36,7 +36,7 @@ interface Open {
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Each input of the action, besides those of providers and of federation. A test compares the table with action.yml. */
+/** Each input of the action, except those of providers and of federation. A test compares the table with action.yml. */
 export const rows = {
 	'github-token': {
 		schema: z.string().min(1, 'is missing: set `github-token: ${{ github.token }}`'),

@@ -83,7 +83,7 @@ interface RefusedLink {
 	readonly folder: string;
 }
 
-/** Links that do not lead to skills. Threat: a link would let a folder of skills point at a file that nobody reviewed as a skill. */
+/** Returns links that do not lead to skills. Threat: by a link, a file could become a skill although nobody reviewed it as a skill. */
 async function refusedLinks({ paths, linkAt }: SkillTree): Promise<readonly RefusedLink[]> {
 	const places = paths.flatMap((path) => placesOf(path));
 	const links = await Promise.all(

@@ -81,7 +81,7 @@ const names: Readonly<Record<ToolVariable['kind'], readonly string[]>> = {
 			'VCPKG_INSTALLATION_ROOT',
 		],
 		...['VIRTUAL_ENV', 'VOLTA_HOME', 'pythonLocation'],
-		// Certificate files for a network whose registry or proxy has its own authority.
+		// Certificate files for a network in which a registry or a proxy has its own certificate authority.
 		...[
 			'AWS_CA_BUNDLE',
 			'CARGO_HTTP_CAINFO',

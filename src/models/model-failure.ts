@@ -34,8 +34,8 @@ interface Circumstances {
 }
 
 /**
- * The error of a model that did not answer. It has no `cause`, because an SDK's error holds the provider's headers and body, and errors may
- * be printed whole.
+ * The error of a model that did not answer. It has no `cause`, because an SDK's error contains the provider's headers and body, and an
+ * error may be printed completely.
  */
 export class ModelFailure extends CountersignError {
 	readonly waitMs: number;
@@ -127,7 +127,7 @@ export function asFailure<E extends Error>(
 	return sdk.isAnswer(thrown) ? sdk.answered(thrown, hide) : thrown;
 }
 
-/** Whether the SDK threw an answer with a status. A connection error is none, although its class derives from the class of answers. */
+/** Whether the SDK threw an answer with a status. False for a connection error, although its class derives from the class of answers. */
 function isRefusal<E extends Error>(thrown: unknown, sdk: SdkErrors<E>): boolean {
 	return sdk.isAnswer(thrown) && !sdk.isConnection(thrown);
 }

@@ -169,7 +169,7 @@ function scalar(value: string | boolean): string | undefined {
 
 /**
  * Replaces actions by one mise step for the tools in the project's own mise file.
- * @param mise the text of mise.toml; empty if there is none.
+ * @param mise the text of mise.toml, or an empty text.
  */
 export function throughMise(steps: readonly SetupStep[], mise: string): readonly SetupStep[] {
 	if (!/^\[tools\]/m.test(mise)) return steps;

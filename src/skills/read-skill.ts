@@ -106,7 +106,7 @@ function limitsOf(fields: LimitFields, front: Sound['front']): SkillLimits & Pic
 	};
 }
 
-/** Reports a budget below `metadata`. Only the open format uses it there. In our format it would be a limit that nobody enforces. */
+/** Reports a budget below `metadata`. Only the open format uses it there. In our format, no code would enforce this limit. */
 function misplacedBudget({ metadata }: SkillFields): readonly Found[] {
 	const { budget } = metadata ?? {};
 	if (!isJsonObject(budget)) return [];

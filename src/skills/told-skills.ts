@@ -16,7 +16,9 @@ export interface Telling {
 
 /** A skill as the model sees it. */
 export interface ToldSkill extends Skill {
-	/** True if the skill is always relevant, followed, or required by such a skill. No budget leaves it out. */
+	/**
+	 * True if the skill is always relevant, is followed, or is required by one of these. It is then included even if it exceeds the budget.
+	 */
 	readonly isNeeded: boolean;
 }
 

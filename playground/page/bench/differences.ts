@@ -2,7 +2,7 @@ import type { LayerAnswer, SettingAnswer, SpokenAnswer } from './question.ts';
 
 /** How two answers differ. */
 export interface Differences {
-	/** In one sentence. */
+	/** The differences in one sentence. */
 	readonly sentence: string;
 	/** The rules that match only under one of the settings, by {@link keyOf}. */
 	readonly only: ReadonlySet<string>;

@@ -18,7 +18,7 @@ export function createPace(signal?: AbortSignal): () => Promise<void> {
 
 const pieceBytes = 262_144;
 
-/** Reads a file in pieces, so that memory never holds all of it. */
+/** Reads a file in pieces, so that it is never completely in memory. */
 export async function* blobPieces(blob: Blob, bytes = pieceBytes): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
 	for (let start = 0; start < blob.size; start += bytes)
 		yield new Uint8Array(await blob.slice(start, start + bytes).arrayBuffer());

@@ -5,7 +5,7 @@ import { sourceOf } from './picked-source.ts';
 import { type ContentsCheck, checkContents, type ReadJournal, readJournal } from './read-record.ts';
 import { line } from './texts.ts';
 
-/** The page's request that a worker reads a record. A worker reads only one record. */
+/** The order to a worker to read a record. A worker reads only one record. */
 export interface RecordOrder {
 	readonly picked: readonly PickedFile[];
 	readonly head: Head | undefined;

@@ -3,12 +3,12 @@ import { effectSentences, type Wording } from '../../../src/report/requests/effe
 import { spelledUnseen } from '../../../src/report/text/spelled.ts';
 import { cutTo } from '../../../src/report/text/within.ts';
 
-/** Returns foreign text on one line of limited length, with invisible characters spelled out. */
+/** Returns a text by others on one line of limited length, with invisible characters spelled out. */
 export function line(text: string, most = 200): string {
 	return spelledUnseen(cutTo(text.replace(/\s+/g, ' ').trim(), most));
 }
 
-/** Returns foreign text for a block. Terminal colours and other invisible characters are spelled out. */
+/** Returns a text by others for a block. Terminal colours and other invisible characters are spelled out. */
 export function block(text: string, most = 100_000): string {
 	return spelledUnseen(cutTo(text, most));
 }

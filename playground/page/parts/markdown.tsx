@@ -36,7 +36,7 @@ function useMarkdown(source: string): ReadMarkdown | undefined {
 }
 
 /**
- * Shows foreign Markdown as GitHub does. A link shows its address and leads nowhere, unless `inside` returns a place for it. The text is
+ * Shows Markdown by others as GitHub does. A link shows its address and leads nowhere, unless `inside` returns a place for it. The text is
  * plain while a worker reads it, and stays plain if that takes too long.
  */
 export function Markdown({ source, inside = nowhere }: { readonly source: string; readonly inside?: Inside }) {

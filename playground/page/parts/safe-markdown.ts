@@ -3,7 +3,7 @@ import { addressButton } from './address-button.ts';
 import { loweredLevels } from './heading-levels.ts';
 import type { Inside } from './inside.ts';
 
-/** The elements and attributes that a foreign text may keep. No attribute can style or name an element, or fetch anything. */
+/** The elements and attributes that a text by others may keep. No attribute can style or name an element, or fetch anything. */
 const allowed: Config & { readonly IN_PLACE: true } = {
 	ALLOWED_TAGS: [
 		...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'em', 'i', 'strong', 'b', 'del', 's', 'ins', 'sub', 'sup'],
@@ -25,7 +25,7 @@ const tooDeep = `${'* > '.repeat(most.depth)}*`;
 const tagsAtOnce = 100;
 
 /**
- * Turns foreign HTML into nodes that cannot run or fetch anything, leave the page, or imitate parts of it. Returns the reason instead, if
+ * Turns HTML by others into nodes that cannot run or fetch anything, leave the page, or imitate parts of it. Returns the reason instead, if
  * the work would block the browser.
  */
 export function safeNodes(html: string, inside: Inside): DocumentFragment | string {
@@ -99,7 +99,7 @@ function safeLink(link: Element, inside: Inside): Node {
 	return addressButton(content, href);
 }
 
-/** A wide table scrolls in a frame of its own, also by keyboard. */
+/** Puts a wide table into a frame that scrolls, also by keyboard. */
 function frame(table: Element): void {
 	const outer = element('div', '', { class: 'frame', tabindex: '0', role: 'group', 'aria-label': 'Table' });
 	table.replaceWith(outer);

@@ -64,7 +64,7 @@ function Sentence({ text }: { readonly text: string }) {
 interface StepProps {
 	readonly step: StoryStep;
 	readonly people: readonly Person[];
-	/** Whether the step is done, or is the next one, whose button stands out. */
+	/** Whether the step is done, is the next one, or comes later. */
 	readonly state: 'done' | 'next' | 'later';
 	readonly finish: () => void;
 }

@@ -7,8 +7,8 @@ import { csvLine } from './csv.ts';
 import { entryWords } from './entry-words.ts';
 
 /**
- * `countersign audit export`: exports the entries of a journal. If the journal is broken, it exports the entries before the fault and
- * exits with 1. @throws CountersignError `bad-input`
+ * `countersign audit export`: exports the entries of a journal. If the journal is broken, it exports the entries before the first invalid
+ * line, and exits with 1. @throws CountersignError `bad-input`
  */
 export async function auditExport(args: readonly string[], { print }: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { ...filterOptions, format: { type: 'string' } });

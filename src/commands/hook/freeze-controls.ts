@@ -23,7 +23,7 @@ export type HookChoice = Pick<FrozenControls, 'mode' | 'allow' | 'allowsUnasked'
 
 /**
  * Reads the current configuration, policies and skills of a checkout, checks every example, and compiles them.
- * @throws CountersignError for the first fault, as a run would: `bad-config`, `bad-policy`, `bad-skill`.
+ * @throws CountersignError for the first error, like a run: `bad-config`, `bad-policy`, `bad-skill`.
  */
 export async function freezeControls(
 	packageRoot: string,
@@ -101,7 +101,7 @@ async function skillPatterns(root: string, packageRoot: string): Promise<readonl
 	});
 }
 
-/** Whose rules are read. */
+/** The checkout, the home folder and the scope from which rules are read. */
 interface RulesOwner {
 	readonly root: string;
 	readonly home: string;

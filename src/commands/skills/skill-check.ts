@@ -17,9 +17,9 @@ import { skillTreeOnDisk } from './skill-tree-on-disk.ts';
 
 /** The result of checking skills. */
 export interface CheckedSkills {
-	/** The skills without faults. */
+	/** The skills without errors. */
 	readonly skills: readonly Skill[];
-	/** Faults that stop a run. */
+	/** Errors that stop a run. */
 	readonly faults: readonly SkillError[];
 	/** Why skills that are for any agent are not used. */
 	readonly leftOut: readonly SkillError[];
