@@ -158,7 +158,7 @@ export interface LocalGitHub extends AsyncDisposable, Switches {
 	readonly repo: string;
 	readonly repositoryId: number;
 	readonly defaultBranch: string;
-	/** The bare repository behind the API; `git clone` it by this path. */
+	/** The path of the bare repository behind the API, for `git clone`. */
 	readonly repositoryDir: string;
 	/** Acts as `github-actions[bot]`. */
 	readonly actionsToken: string;

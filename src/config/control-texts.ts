@@ -12,7 +12,7 @@ export interface ControlFile {
 	readonly isOwn?: true;
 	/** True for a skill from a folder for any agent. */
 	readonly isForeign?: true;
-	/** True if the organization requires it. Then a standing approval of the repository cannot answer it. */
+	/** True if the organization requires it. Then a standing approval of the repository cannot replace an approval for it. */
 	readonly ofOrganization?: true;
 }
 

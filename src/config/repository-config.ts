@@ -80,7 +80,7 @@ export interface RepositoryConfig extends ConfiguredReach {
 	/** The people who may use mode `auto`, identified by id. If left out, nobody may use it. */
 	readonly autoFor?: readonly Person[];
 	readonly maxIterations: number;
-	/** True if the configuration sets the number, so no skill may use more. */
+	/** True if the configuration sets the number of iterations. Then no skill may use more. */
 	readonly capsIterations?: true;
 	readonly approvalTimeoutSeconds: number;
 	/** The limits of runs, and what happens at a limit. Undefined means that only iterations are limited. */

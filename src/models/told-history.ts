@@ -32,7 +32,7 @@ export function historyFor(model: string, messages: readonly Message[]): readonl
 	return history;
 }
 
-/** Converts one message. `said` is the assistant reply to which the next results belong. */
+/** Converts one message. `said` is the reply of the assistant to which the following results belong. */
 function toldMessage(message: Message, said: Said | undefined, model: string): Told {
 	const isOwn = said === undefined || said.model === model;
 	switch (message.role) {

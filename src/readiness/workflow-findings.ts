@@ -23,7 +23,7 @@ type Check = (
 	hasAction: (folder: string) => boolean,
 ) => readonly (readonly [string, string])[];
 
-/** Each check by its name. The tests do not compile if one of them has no failing case, or no word in docs/doctor.md. */
+/** Each check by its name. The tests do not compile if a check has no failing case, or no entry for docs/doctor.md. */
 const checks = {
 	permissions: permissionFaults,
 	'kept-credential': ({ steps }) =>

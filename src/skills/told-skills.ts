@@ -44,8 +44,8 @@ export function toldSkills(skills: readonly Skill[], { task, followed, paths }: 
 }
 
 /**
- * The note about a skill that is not in full. It is empty for a shipped skill, because that has no file to read. It is also empty for a
- * skill that only people choose.
+ * The note about a skill that is not shown in full. It is empty for a shipped skill, because that has no file to read. It is also empty for
+ * a skill that only people choose.
  */
 function summaryOf({ description, file, isOwn, isOnlyNamed }: Skill): string {
 	if (isOwn !== true || isOnlyNamed === true) return '';

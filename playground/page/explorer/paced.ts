@@ -5,7 +5,9 @@ export function breathe(): Promise<void> {
 
 const longestWork = 30;
 
-/** Returns a function that waits for {@link breathe} if work has taken long since the last time. It throws if the visitor stopped the work. */
+/**
+ * Returns a function that waits for {@link breathe} if work has taken long since its last call. It throws if the visitor stopped the work.
+ */
 export function createPace(signal?: AbortSignal): () => Promise<void> {
 	let since = performance.now();
 	return async () => {

@@ -132,7 +132,10 @@ export function strictestOf(verdicts: readonly Verdict[]): Verdict {
 	return verdicts.reduce(stricterVerdict);
 }
 
-/** Returns what to do about a verdict. If the gate asks about a tool without effects of the agent (`ownTools`), the call is allowed, unless a pattern or a policy of the repository asks. */
+/**
+ * Returns the decision on a verdict. If the gate asks about one of the agent's tools without effects (`ownTools`), the call is allowed,
+ * unless a pattern or a policy of the repository asks.
+ */
 export function decisionOn(
 	verdict: Verdict,
 	tool: string,
@@ -166,7 +169,10 @@ function unaskable(verdict: Verdict, { agent }: Dialect, advice: string): string
 	return `${reasonOf(verdict)} This call needs a person's approval, and a hook of ${agent} cannot ask. Tell the person: ${advice}`;
 }
 
-/** Whether a match restricts the call, and comes from a pattern or from a policy of the repository. A match of a shipped policy, which only says that the tool is unknown, does not count. */
+/**
+ * Whether a match restricts the call, and comes from a pattern or from a policy of the repository. A match of a shipped policy does not
+ * count, because it only says that the tool is unknown.
+ */
 function isMeant({ decision, stage, file = '' }: Match, ownFiles: readonly string[]): boolean {
 	return decision !== 'allow' && (stage === 'patterns' || (stage === 'policy' && ownFiles.includes(file)));
 }
