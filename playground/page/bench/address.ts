@@ -4,7 +4,7 @@ import { checkoutFault } from './checkout.ts';
 import { modeNames, policyNames, toolNames } from './names.ts';
 import type { BenchFile, Setting } from './question.ts';
 
-/** The longest part of an address after `#`. Longer ones do not survive in chats and mails. */
+/** The longest part of an address after `#`. Chats and mails often cut longer ones. */
 export const longestAddress = 16_000;
 
 const start = 'gate?';

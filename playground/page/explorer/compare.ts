@@ -1,6 +1,6 @@
 import type { RunCall } from './run-calls.ts';
 
-/** A call of one run beside the same call of the other. One of them is missing if only one run made it. */
+/** The same call in both runs. One side is missing if only one run made the call. */
 export interface CallPair {
 	readonly left?: RunCall;
 	readonly right?: RunCall;
@@ -10,7 +10,7 @@ export interface CallPair {
 /** If runs have more calls, they are compared only at their start and at their end. */
 const mostCompared = 1500;
 
-/** Lines up the calls of two runs in their order. Calls are the same if the tool and the arguments are. */
+/** Pairs the calls of two runs, in their order. Two calls are the same if their tools and arguments are the same. */
 export function pairCalls(left: readonly RunCall[], right: readonly RunCall[]): readonly CallPair[] {
 	const [keysLeft, keysRight] = [left.map(keyOf), right.map(keyOf)];
 	let start = 0;

@@ -23,7 +23,7 @@ export interface RunCall {
 	readonly tool: string;
 	/** The arguments. Long texts in them are cut. */
 	readonly input: JsonObject;
-	/** The whole arguments. Absent if no model asked for the call. */
+	/** The complete arguments. Undefined if no model asked for the call. */
 	readonly args?: Content;
 	/** The last verdict. */
 	readonly verdict: Verdict;
