@@ -14,7 +14,7 @@ const content = (name: string, words: string) => ({
 	bytes: words.length,
 });
 
-/** The entries of a run's iteration, in sizes as runs write them. */
+/** The entries of one iteration of a run, in the sizes that runs write. */
 function entriesOf(n: number): readonly object[] {
 	const call = `toolu_${n}`;
 	const command = `npm test -- --grep "${'a case '.repeat(12)}"`;
@@ -50,7 +50,7 @@ function entriesOf(n: number): readonly object[] {
 	];
 }
 
-/** Writes a journal of at least that many bytes, and returns its size and its head. */
+/** Writes a journal of at least `size` bytes, and returns its size and its head. */
 function writeJournal(path: string, size: number): { bytes: number; head: string } {
 	const file = openSync(path, 'w');
 	let prev = genesis;

@@ -8,14 +8,14 @@ import { aPayload } from '../test/github/payloads.ts';
 import { fullLoad, type Load, steadyLoad } from './http-load.ts';
 
 /**
- * Deliveries that ask nothing of the bot, signed, on loopback: the built bot against a bare server that verifies and parses, and against
- * Probot alone. Each is a process of its own, and each is loaded in turn.
+ * Measures signed deliveries that the bot has nothing to do for, on loopback. It compares the built bot with a bare server that only
+ * verifies and parses, and with Probot alone. Each is a separate process, and they get load one after another.
  * `node bench/bot.ts [rounds] [milliseconds of each] [deliveries of the test of memory]`
  */
 const rounds = Number(process.argv[2] ?? 5);
 const milliseconds = Number(process.argv[3] ?? 2000);
 const many = Number(process.argv[4] ?? 30_000);
-/** How many times the floor's rate, Probot's memory; milliseconds; MiB. */
+/** The rate as a share of the bare server's, the memory as a multiple of Probot's, milliseconds, and MiB. */
 const goals = { rate: 0.45, memory: 1.2, p99: 15, growth: 20 };
 
 const secret = 'a secret of the benchmark';
@@ -109,7 +109,7 @@ function freePort(): Promise<number> {
 	});
 }
 
-/** MiB that a process holds now. */
+/** Returns the memory that a process uses now, in MiB. */
 function memoryOf({ process: { pid } }: Served): number {
 	return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

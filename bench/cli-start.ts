@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Candidate, interleave, processCandidate, quantile, table } from './timing.ts';
 
 const rounds = Number(process.argv[2] ?? 30);
-/** As many calls as add to what a hook keeps, and some. */
+/** More calls than the number that adds to a hook's kept code. */
 const warmUp = 10;
 
 const cli = join(import.meta.dirname, '../dist/cli.js');
@@ -34,13 +34,13 @@ function checkout(name: string, policy?: string): string {
 	return root;
 }
 
-/** One call; its session is nobody's, so that it is not logged. */
+/** Returns one call. Its session id is the one for tests, so the call is not logged. */
 function hook(name: string, root: string, command: string, expected: 0 | 2 = 0): Candidate {
 	const call = { session_id: 'countersign-canary', tool_name: 'Bash', tool_input: { command } };
 	return processCandidate(name, [cli, 'hook', '--root', root], JSON.stringify(call), undefined, expected);
 }
 
-/** Each with how many times a bare Node it may take. */
+/** Returns the candidates. The number is the most that each may take, as a multiple of a bare Node's start. */
 function candidates(): readonly (readonly [Candidate, number?])[] {
 	const empty = join(folder, 'empty.mjs');
 	writeFileSync(empty, '');

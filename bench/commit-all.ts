@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Makes a repository of a folder, with one commit of everything in it; the commit's name. */
+/** Makes a folder a repository with one commit of everything in it. Returns the commit's hash. */
 export function commitAll(root: string): string {
 	const git = (...args: readonly string[]): string =>
 		execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', ...args], {
@@ -8,7 +8,7 @@ export function commitAll(root: string): string {
 			encoding: 'utf8',
 		});
 	git('init', '-q');
-	// Git packs a large repository in the background; that would move files, and take time, while they are measured.
+	// Git packs a large repository in the background. This would move files and take time during the measurement.
 	git('config', 'gc.auto', '0');
 	git('config', 'maintenance.auto', 'false');
 	git('add', '-A');

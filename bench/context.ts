@@ -14,14 +14,14 @@ import { commitAll } from './commit-all.ts';
 import { quantile, type Timed, table } from './timing.ts';
 
 const goal = 300;
-/** 300 ms on a quiet machine that reads every file in 50 ms. */
+/** The most time, as a multiple of the time to read every file: 300 ms on a quiet machine that needs 50 ms. */
 const mostRatio = 6;
 const rounds = 15;
 const files = 5_000;
 const packageRoot = join(import.meta.dirname, '..');
 const maintainer = { id: 1, login: 'maintainer', type: 'User' };
 
-/** A repository of 5,000 files of 60 lines with instructions. */
+/** Creates a repository of 5,000 files with 60 lines each, and with instructions. */
 function aRepository(): { readonly root: string; readonly baseSha: string } {
 	const root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-bench-')));
 	const write = (path: string, text: string): void => {
@@ -60,7 +60,7 @@ const changes: readonly ChangedFile[] = Array.from({ length: 300 }, (_, index) =
 	patch: `+export const value = compute(${index});\n`.repeat(40),
 }));
 
-/** The days of 1,000 runs with what came of them; each recall brings the index up to them and looks into it, as a job does. */
+/** The memory of 1,000 runs, by day. Each measurement updates the index and searches in it, as a job does. */
 const remembered = new Map(
 	Array.from({ length: 50 }, (_, back) => new Date(Date.UTC(2026, 10, 21 - back)).toISOString().slice(0, 10)).flatMap(
 		(day, n) => {
@@ -84,7 +84,7 @@ async function recall(keywords: readonly string[]): Promise<Recollection> {
 	);
 }
 
-/** What a run on a pull request knows when it begins; nothing in it waits for a network. */
+/** Returns what a run on a pull request knows at its start. Nothing in it waits for a network. */
 async function aStage(root: string, baseSha: string) {
 	const workspace = await openWorkspace(root, baseSha);
 	const texts = await gatherControls(packageRoot, workspace, readRepositoryConfig(undefined));
@@ -113,7 +113,7 @@ async function aStage(root: string, baseSha: string) {
 	return { state, ports: ports as unknown as Ports };
 }
 
-/** What nothing that looks into every file can do without. */
+/** Reads every file, which is the least work of any program that searches all files. */
 function readEveryFile(folder: string): void {
 	for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
 		if (entry.isFile() && !entry.parentPath.includes('.git')) readFileSync(join(entry.parentPath, entry.name));
@@ -138,7 +138,7 @@ try {
 		const { system, user } = assembleContext(input);
 		const end = performance.now();
 		bytes = Buffer.byteLength(system) + Buffer.byteLength(user);
-		// The first one also loads; a job assembles once, so it is the one that counts, and is told apart.
+		// The first one also loads the code. A job assembles a context only once, so the first one matters most and is printed separately.
 		if (round < 0) console.log(`The first, cold: ${(end - start).toFixed(0)} ms (goal ≤ ${goal})\n`);
 		else {
 			times.floor.push((start - before) * 1000);
@@ -167,7 +167,7 @@ try {
 	console.log(
 		`${ratio.toFixed(2)} × reading every file (≤ ${mostRatio}: ${ratio <= mostRatio ? 'goal met' : 'GOAL MISSED'})`,
 	);
-	// How long it takes depends on the machine and its other work. How often it does the work of reading does not.
+	// The time depends on the machine and its other work. The ratio to the time of reading does not.
 	if (!(ratio <= mostRatio)) process.exitCode = 1;
 } finally {
 	for (const folder of [root, indexFolder]) rmSync(folder, { recursive: true, force: true });

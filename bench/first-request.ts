@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { git } from '../rehearsal/sample-repository.ts';
 
 /**
- * The built action from the start of its process to its first request to a model, which is on loopback. GitHub is a stand-in in another
- * process: how long it took to answer is told apart, since the real one takes longer and the stand-in shares this machine.
+ * Measures the built action from the start of its process to its first request to a model on loopback. A stand-in in another process
+ * replaces GitHub. The time of its answers is printed separately, because the real GitHub takes longer and the stand-in shares this
+ * machine.
  * `node bench/first-request.ts [rounds] [dist folder]`
  */
-/** For its own time, without the answers of GitHub. Milliseconds. */
+/** The goal for the action's own time, without GitHub's answers. Milliseconds. */
 const goal = 350;
 const rounds = Number(process.argv[2] ?? 9);
 const action = join(process.argv[3] ?? join(import.meta.dirname, '..', 'dist'), 'action.js');
@@ -21,7 +22,7 @@ const runnerPath = (process.env['PATH'] ?? '')
 	.split(':')
 	.filter((place) => !place.includes('node_modules') && !place.includes('node-gyp-bin'))
 	.join(':');
-/** As long as a real one, so that the state is sealed with it. */
+/** A key as long as a real one, because the state is sealed with it. */
 const apiKey = 'not-a-key-and-as-long-as-one'.repeat(4);
 const now = (): number => performance.timeOrigin + performance.now();
 
@@ -46,7 +47,7 @@ const provider = createServer(() => arrived.resolve(now()));
 await new Promise<void>((ready) => provider.listen(0, '127.0.0.1', ready));
 const providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
 
-/** What a runner sets, and nothing of this process's own but the path, without the folders that npm puts before it. */
+/** Returns the variables that a runner sets. Of this process's variables it contains only PATH, without the folders that npm adds. */
 function environmentOf(disk: string, run: number, event: unknown): NodeJS.ProcessEnv {
 	const workspace = join(disk, 'work');
 	const temporary = join(disk, 'temp');
@@ -65,7 +66,7 @@ function environmentOf(disk: string, run: number, event: unknown): NodeJS.Proces
 	};
 }
 
-/** When the journal's entries were written. */
+/** Returns the times at which the journal's entries were written. */
 function writtenAt(disk: string): ReadonlyMap<string, number> {
 	const runs = join(disk, 'temp', 'countersign');
 	const [run = ''] = readdirSync(runs);
@@ -76,7 +77,7 @@ function writtenAt(disk: string): ReadonlyMap<string, number> {
 	return new Map(entries.map(({ type, at }) => [type, Date.parse(at)]));
 }
 
-/** The time within which at least one request to GitHub was not answered. */
+/** Returns the time in which the action waited for at least one answer from GitHub. */
 function waitedFor(asked: readonly Asked[], from: number, to: number): number {
 	const spans = asked.map((each) => [Math.max(each.from, from), Math.min(each.to, to)] as const);
 	let end = from;
@@ -134,7 +135,7 @@ async function measure(round: number): Promise<{ readonly times: Round; readonly
 	return { times, asked };
 }
 
-/** Milliseconds of CPU that a process and its ended children have used: on a shared machine they say more than the clock. */
+/** Returns the CPU time of a process and its ended children, in milliseconds. On a shared machine, it says more than the clock. */
 function cpuOf(pid: number): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
 		.replace(/^.*\) /s, '')

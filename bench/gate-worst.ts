@@ -5,7 +5,9 @@ import { localFacts } from '../src/workspace/index.ts';
 import { longestLine, worstLines } from '../test/gate/shell/worst-lines.ts';
 import { lineAt } from './lines.ts';
 
-/** The lines that cost the most for their length, slowest first: how long the gate takes for each, and for what is usual. */
+/**
+ * Finds the command lines that take the most time for their length, slowest first. It prints the gate's time for each, and for usual lines.
+ */
 
 const goalMs = 50;
 const shown = 25;
@@ -15,7 +17,7 @@ const root = join(import.meta.dirname, '../test/fixtures/checkout');
 const gate = createGate({ policies: shippedPolicies(['default']), patterns: shippedPatterns(), knownTools: 'any' });
 const context: GateContext = { facts: localFacts({ root, home: '/home/runner' }), mode: 'default', grants: [] };
 
-/** Milliseconds of the processor: on a machine that others use, too, the clock tells of them. */
+/** Returns the processor time in milliseconds. On a shared machine, the clock would include the work of others. */
 function costOf(command: string): number {
 	const start = process.cpuUsage();
 	const { rule, reason } = gate.judge({ id: 'bench', name: 'Bash', args: { command } }, context);

@@ -14,7 +14,7 @@ const cli = join(root, 'dist', 'cli.js');
 const typical = (i: number): string =>
 	`git diff --stat HEAD~${i % 97} -- src/ && npm test 2>&1 | tee "/tmp/out-$(date +%s)-${i % 251}.log" | tail -n 20`;
 
-/** 100 regular expressions, 30 rules and a parse with a walk of every field: what any gate of this kind has to do. */
+/** Returns the least work of any gate of this kind: 100 regular expressions, 30 rules, and a parse that visits every field. */
 function floor(): (command: string) => number {
 	const expressions = patterns.map((pattern) => new RegExp(pattern));
 	const rules = patterns.slice(0, 30).map((pattern) => new RegExp(`^${pattern}`));
@@ -46,7 +46,7 @@ function decides(policies: readonly Policy[], mode: Mode = 'default'): (command:
 	};
 }
 
-/** Ten times the rules: the shipped ones under other names, so that each is really looked at. */
+/** Returns ten times as many rules: the shipped ones under other names, so that the gate checks each of them. */
 function tenfold(policies: readonly Policy[]): readonly Policy[] {
 	const copies = Array.from({ length: 9 }, (_, i) =>
 		policies.filter(({ name }) => name !== 'floor').map((policy) => ({ ...policy, name: `${policy.name}-${i}` })),
@@ -118,7 +118,7 @@ function withHook(): string {
 	return folder;
 }
 
-/** The first decision of a process, from the first line of the bundle: loading, policies, skills, parse. */
+/** Measures the first decision of a process, from the first line of the bundle: loading, policies, skills and parsing. */
 function cold(): void {
 	const script = join(mkdtempSync(join(tmpdir(), 'countersign-bench-')), 'cold.mjs');
 	writeFileSync(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startLocalGitHub } from '../rehearsal/github/local-github.ts';
 import { makeSampleRepository } from '../rehearsal/sample-repository.ts';
 
-/** A GitHub in a process of its own, which tells when it was asked and when it had answered. */
+/** Runs a stand-in for GitHub in a separate process. It reports the times of each request and its answer. */
 const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 const asked: { readonly what: string; readonly from: number; readonly to: number }[] = [];
 const now = (): number => performance.timeOrigin + performance.now();

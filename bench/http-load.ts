@@ -1,16 +1,19 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a server was asked, and how it answered. */
+/** How a server answered under load. */
 export interface Load {
 	/** Answers per second. */
 	readonly rate: number;
-	/** Ascending, in milliseconds: from when a request was due to its answer. */
+	/** The time from the planned moment of a request to its answer, in milliseconds, ascending. */
 	readonly times: readonly number[];
-	/** Answers that were no 2xx. */
+	/** The number of answers with another status than 2xx. */
 	readonly bad: number;
 }
 
-/** A connection that is kept, with one request on its way at a time. The client must cost less than what it measures. */
+/**
+ * A connection that stays open, with one request at a time. It is simple, because the client must cost less than the server that it
+ * measures.
+ */
 class Line {
 	readonly #socket: Socket;
 	#text = '';
@@ -45,7 +48,7 @@ class Line {
 	}
 }
 
-/** As many requests as are answered, over a few connections. */
+/** Sends requests over a few connections, the next one after each answer. */
 export async function fullLoad(port: number, bytes: Buffer, { lines = 10, milliseconds = 3000 }): Promise<Load> {
 	const all = Array.from({ length: lines }, () => new Line(port));
 	const times: number[] = [];
@@ -63,7 +66,9 @@ export async function fullLoad(port: number, bytes: Buffer, { lines = 10, millis
 	return { rate: (times.length * 1000) / (performance.now() - start), times: times.sort((a, b) => a - b), bad };
 }
 
-/** Requests at a fixed rate, whether the ones before are answered or not: a server that stalls lets all that follow wait. */
+/**
+ * Sends requests at a fixed rate, whether or not earlier ones are answered. If a server stalls, the times of all later requests show it.
+ */
 export async function steadyLoad(port: number, bytes: Buffer, { perSecond = 500, milliseconds = 3000 }): Promise<Load> {
 	const free: Line[] = [];
 	const all: Line[] = [];

@@ -226,7 +226,7 @@ openssl rand -hex 16
 base64 -d a%.b64 > a.bin
 `;
 
-/** Lines that hold a document. */
+/** Lines that contain a document. */
 const documents: readonly string[] = [
 	`cat <<'EOT' > src/a%.ts
 export const a = 1;
@@ -251,7 +251,7 @@ EOT`,
 /** Command lines of the kinds that agents run in repositories of several languages. `%` stands for a number that differs each time. */
 export const lines: readonly string[] = [...short.trim().split('\n'), ...documents];
 
-/** A line as it is judged: each time another one, so that nothing can be remembered of it. */
+/** Returns a line to judge. It differs each time, so that no result can be cached. */
 export function lineAt(i: number): string {
 	return (lines[i % lines.length] ?? '').replaceAll('%', String(i % 97));
 }

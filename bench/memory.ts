@@ -12,7 +12,7 @@ const goals = { queryMs: 5, megabytes: 30 };
 
 const vocabulary = Array.from({ length: 4_000 }, (_, n) => `word${((n * 7919) % 4_000).toString(36)}${'aeiou'[n % 5]}`);
 let seed = 42;
-/** The same numbers in each run; small ones more often, as words of people are. */
+/** Returns the same sequence of numbers in each run. Small numbers are more frequent, as some words are in people's texts. */
 function next(below: number): number {
 	seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
 	return Math.floor((seed / 2_147_483_648) ** 2 * below);
@@ -35,7 +35,7 @@ function* days(): Generator<readonly [string, string]> {
 const megabytes = (): number => process.memoryUsage().rss / 1_048_576;
 const isMet = (met: boolean): string => (met ? 'goal met' : 'GOAL MISSED');
 
-/** In a process of its own, which has built nothing. */
+/** Searches in a separate process that has not built the index. */
 async function ask(file: string): Promise<void> {
 	const asked = Array.from({ length: queries }, () => words(2));
 	const before = megabytes();

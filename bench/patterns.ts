@@ -1,4 +1,4 @@
-/** A hundred danger and confirm patterns of the kind that a shell guard carries: the floor that a gate is held against. */
+/** A hundred danger and confirm patterns as a shell guard has them. The gate's time is compared with theirs. */
 const verbs = [
 	'rm',
 	'dd',

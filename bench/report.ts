@@ -4,7 +4,7 @@ import { interleave, quantile } from './timing.ts';
 const at = '2026-11-21T12:00:05.000Z';
 const steps = 500;
 
-/** A step with arguments of a page and an output that is cut, as most are. */
+/** Returns a call with arguments as long as a page and an output that is cut, as in most calls. */
 function call(number: number): ReportCall {
 	const content = `export const value${number} = ${number}; // ${'<b> & "text" '.repeat(160)}`;
 	const match = {

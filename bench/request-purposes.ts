@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '../rehearsal/github/local-github.ts';
 
-/** What requests are for, by method and path below the repository; the first that fits counts. */
+/** The purpose of a request, by method and path below the repository. The first match is used. */
 const purposes: readonly (readonly [string, RegExp])[] = [
 	['reaction', /^POST .*\/reactions$/],
 	['post a comment', /^POST \/issues\/\d+\/comments$/],
@@ -23,7 +23,7 @@ const purposes: readonly (readonly [string, RegExp])[] = [
 	['organization', /^GET \/repos\/[^/]+\/\.github\//],
 ];
 
-/** What a question to GraphQL asks for. */
+/** The purpose of a GraphQL query. */
 const questions: readonly (readonly [string, RegExp])[] = [
 	['who we are', /viewer \{/],
 	['edits', /lastEditedAt/],
@@ -34,7 +34,7 @@ const questions: readonly (readonly [string, RegExp])[] = [
 	['refs', /refs\(|\bref\(/],
 ];
 
-/** As it is told: without the repository, and with `*` for what differs each time. */
+/** Returns a request for people: without the repository, and with `*` for parts that differ each time. */
 export function shownRequest({ method, path }: RecordedRequest): string {
 	return `${method} ${path.replace(/^(\/repos)?\/octo-org\/slugs(\.git)?(?=\/)/, '').replaceAll(/[0-9a-f]{40}|1-[0-9a-f]{12}/g, '*')}`;
 }
@@ -50,19 +50,19 @@ function questionsOf({ body }: RecordedRequest): readonly string[] {
 	return questions.flatMap(([name, form]) => (form.test(query) ? [name] : []));
 }
 
-/** Whether it may change something: a fetch, and a question to GraphQL, is a POST that does not. */
+/** Whether a request may change something. A git fetch and a GraphQL query are POST requests that change nothing. */
 export function isWrite({ method, path, body }: RecordedRequest): boolean {
 	if (/graphql$/.test(path)) return /^\s*mutation/.test(String(Object(body)['query']));
 	return method !== 'GET' && !path.endsWith('/git-upload-pack');
 }
 
-/** A request, and how many had to be answered one after another for it to be asked, itself included. */
+/** A request, and the length of the chain of requests that were answered one after another before it, including the request itself. */
 export interface Chained {
 	readonly request: RecordedRequest;
 	readonly depth: number;
 }
 
-/** The longest chain to each request of those that had ended before it began. */
+/** Returns the longest chain for each request, from requests that ended before the next one began. */
 export function chained(requests: readonly RecordedRequest[]): readonly Chained[] {
 	const all: Chained[] = [];
 	for (const request of requests.toSorted((a, b) => a.begun - b.begun)) {

@@ -13,7 +13,7 @@ import { type JobEnd, runJob } from '../rehearsal/job-runner.ts';
 import { makeSampleRepository } from '../rehearsal/sample-repository.ts';
 
 const action = join(import.meta.dirname, '..', 'dist', 'action.js');
-/** So long takes each answer, so that what is asked together overlaps. Milliseconds. */
+/** The time of each answer. It makes requests overlap that are sent together. Milliseconds. */
 const latency = 40;
 const turns: readonly (readonly { readonly name: string; readonly args: Readonly<Record<string, string>> }[])[] = [
 	[
@@ -29,13 +29,13 @@ const turns: readonly (readonly { readonly name: string; readonly args: Readonly
 	[{ name: 'shell_exec', args: { command: 'npm test' } }],
 	[{ name: 'open_pull_request', args: { title: 'Join words with hyphens', body: 'As the test says.' } }],
 ];
-/** It asks for two signatures, one after the other. */
+/** A run that asks for two approvals, one after the other. */
 const askingTwice: typeof turns = [
 	[{ name: 'shell_exec', args: { command: 'bash scripts/once.sh' } }],
 	[{ name: 'shell_exec', args: { command: 'bash scripts/once.sh again' } }],
 ];
 
-/** What one job asked, and when it first asked the model. */
+/** The requests of one job, and the time of its first request to the model. */
 export interface JobTraffic {
 	readonly end: JobEnd;
 	readonly requests: readonly RecordedRequest[];
@@ -88,7 +88,7 @@ async function onStage<T>(
 			inputs: {
 				'github-token': github.actionsToken,
 				model: 'anthropic:claude-bench',
-				// As long as a real one, which the state is sealed with.
+				// A key as long as a real one, because the state is sealed with it.
 				'anthropic-api-key': 'not-a-key-and-as-long-as-one'.repeat(4),
 				mode: 'edit',
 			},
@@ -119,7 +119,7 @@ function teach(model: LLMock, replies: typeof turns): void {
 	model.on({ turnIndex: replies.length }, { content: 'Done.' });
 }
 
-/** @throws where a job did not end as the scene means it to. */
+/** @throws if a job did not end as the scene expects. */
 function require(traffic: JobTraffic, outcome: string): JobTraffic {
 	const { outcome: got, summary } = traffic.end.outputs;
 	if (got !== outcome) throw new Error(`a job ended as ${got}, not as ${outcome}: ${summary}\n${traffic.end.log}`);
@@ -131,7 +131,7 @@ export interface OneSignature {
 	readonly answering: JobTraffic;
 }
 
-/** A run with one signature, to its draft pull request, in a repository that has had a run before. */
+/** Plays a run with one approval, up to its draft pull request, in a repository with an earlier run. */
 export function playOneSignature(
 	speaksGit: boolean,
 ): Promise<{ readonly first: OneSignature; readonly later: OneSignature }> {
@@ -145,7 +145,7 @@ export function playOneSignature(
 	});
 }
 
-/** A further round of a run that waits: the answer to its first request, up to its second. */
+/** Plays a further round of a waiting run: from the answer to its first request to its second request. */
 export function playRound(): Promise<JobTraffic> {
 	return onStage({}, async ({ job, model }) => {
 		teach(model, askingTwice);
@@ -154,7 +154,7 @@ export function playRound(): Promise<JobTraffic> {
 	});
 }
 
-/** An answer on a thread of many comments, the newest of them between the request and its answer. */
+/** Plays an answer on a thread with many comments. The newest ones are between the request and its answer. */
 export function playLongThread(comments: number, between: number): Promise<JobTraffic> {
 	return onStage({}, async ({ github, issue, job, model }) => {
 		teach(model, askingTwice.slice(0, 1));
@@ -163,7 +163,7 @@ export function playLongThread(comments: number, between: number): Promise<JobTr
 		require(await job('/agent do it'), 'waiting');
 		for (let number = 0; number < between; number++)
 			await github.comment({ issue, user: 'maintainer', body: `More ${number}.` });
-		// All of it was said in these seconds. What was said before the task counts as of another day.
+		// All comments were written within these seconds. So pretend that the comments before the task are from another day.
 		const first = Math.floor((comments - between) / 100) + 1;
 		const sinceTask: Instead = async ({ method, path, query }) => {
 			if (method !== 'GET' || !path.endsWith(`/issues/${issue}/comments`) || query['since'] === undefined)

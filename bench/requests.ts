@@ -2,8 +2,8 @@ import { type Chained, chained, isWrite, purposeOf, shownRequest } from './reque
 import { type JobTraffic, playLongThread, playOneSignature, playRound } from './request-scenes.ts';
 
 /**
- * How many requests of the built action GitHub answers, by purpose, and how many one after another before the model is first asked. Each
- * takes 100–250 ms at the real one. `node bench/requests.ts [--list]` lists each request in its order, too.
+ * Counts the requests of the built action to GitHub by purpose, and the longest chain of them before the first request to the model. The
+ * real GitHub takes 100–250 ms for each. `node bench/requests.ts --list` also lists each request in order.
  */
 const isListed = process.argv.includes('--list');
 const thread = 2500;
@@ -29,7 +29,7 @@ function counted(
 	];
 }
 
-/** What was asked before the model first was. */
+/** Returns the requests before the first request to the model. */
 function beforeModel({ requests, firstModelRequest = 0 }: JobTraffic): readonly Chained[] {
 	return chained(requests.filter(({ begun }) => begun < firstModelRequest));
 }

@@ -7,7 +7,7 @@ import { seccompFilter } from '../src/sandbox/seccomp-filter.ts';
 import { quantile, type Timed, table } from './timing.ts';
 
 const rounds = 50;
-/** Milliseconds over a bare start of the same program. */
+/** The most additional time, compared with a bare start of the same program. Milliseconds. */
 const goal = 10;
 
 interface Awaited {
@@ -15,7 +15,7 @@ interface Awaited {
 	readonly run: () => Promise<unknown>;
 }
 
-/** Times candidates in turn, so that a slow spell of a shared machine falls on all of them. */
+/** Times candidates in turn, so that a slow phase of a shared machine affects all of them. */
 async function interleaved(candidates: readonly Awaited[]): Promise<readonly Timed[]> {
 	const times = candidates.map((): number[] => []);
 	for (const { run } of candidates) for (let i = 0; i < 3; i++) await run();
@@ -29,7 +29,7 @@ async function interleaved(candidates: readonly Awaited[]): Promise<readonly Tim
 	return candidates.map(({ name }, which) => ({ name, times: (times[which] ?? []).sort((a, b) => a - b) }));
 }
 
-/** With `feed`, what the program reads from its descriptor 3. */
+/** Starts a program. `feed` is the text that it reads from descriptor 3. */
 function start(program: string, args: readonly string[], feed?: string): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const opened = feed === undefined ? [] : [openSync(feed, 'r')];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Something that is timed: a call inside this process, or a process of its own. */
+/** Something to measure: a call inside this process, or a separate process. */
 export interface Candidate {
 	readonly name: string;
 	readonly run: (round: number) => void;
@@ -14,7 +14,7 @@ export interface Timed {
 	readonly times: readonly number[];
 }
 
-/** Times candidates in turn, so that a slow spell of a shared machine falls on all of them. */
+/** Times candidates in turn, so that a slow phase of a shared machine affects all of them. */
 export function interleave(candidates: readonly Candidate[], rounds: number, warmUp: number): readonly Timed[] {
 	const times = candidates.map((): number[] => []);
 	for (const { run } of candidates) for (let i = 0; i < warmUp; i++) run(i);
@@ -30,17 +30,17 @@ export function interleave(candidates: readonly Candidate[], rounds: number, war
 	return candidates.map(({ name }, which) => ({ name, times: (times[which] ?? []).sort((a, b) => a - b) }));
 }
 
-/** The share-th of the times: 0.5 is the median. */
+/** Returns a quantile of the times. A share of 0.5 is the median. */
 export function quantile({ times }: Timed, share: number): number {
 	return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
 }
 
-/** An environment whose own variables do not slow a start: extra certificates alone cost tens of milliseconds. */
+/** The environment without variables that slow down a start. Extra certificates alone take tens of milliseconds. */
 const environment = Object.fromEntries(
 	Object.entries(process.env).filter(([name]) => !/^(NODE_|SSL_CERT_|npm_)/i.test(name)),
 );
 
-/** A process from start to exit. @throws when it exits with another code than it should. */
+/** Returns a candidate that measures a process from start to exit. @throws if it exits with another code than `expected`. */
 export function processCandidate(
 	name: string,
 	args: readonly string[],
@@ -62,7 +62,7 @@ export function processCandidate(
 	};
 }
 
-/** A table with the ratio of each median to that of the first row, which is the floor. */
+/** Returns a table with the ratio of each median to the median of the first row, which is the floor. */
 export function table(title: string, rows: readonly Timed[], unit: 'µs' | 'ms'): string {
 	const scale = unit === 'ms' ? 1000 : 1;
 	const [floor] = rows;

@@ -12,7 +12,7 @@ import { quantile, type Timed, table } from './timing.ts';
 const rounds = 15;
 const files = 10_000;
 
-/** A repository of 10,000 files of 60 lines, in which 100 lines match. */
+/** Creates a repository of 10,000 files with 60 lines each, in which 100 lines match. */
 function aTree(): { readonly root: string; readonly baseSha: string } {
 	const root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-bench-')));
 	for (let n = 0; n < files; n++) {
@@ -29,7 +29,7 @@ interface Candidate {
 	readonly run: () => unknown;
 }
 
-/** As `interleave`, for what does not end at once. */
+/** Like `interleave`, for asynchronous candidates. */
 async function inTurn(candidates: readonly Candidate[]): Promise<readonly Timed[]> {
 	const times = candidates.map((): number[] => []);
 	for (let round = -1; round < rounds; round++) {
@@ -47,7 +47,7 @@ function bare(root: string, ...options: readonly string[]): () => void {
 	return () => void spawnSync('rg', [...args, '--', 'needle', './'], { cwd: root });
 }
 
-/** The resident memory that this process has had at most, in MB. */
+/** Returns the peak resident memory of this process, in MB. */
 function peak(): number {
 	return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 }

@@ -6,7 +6,7 @@ import { openPlayground } from './open-playground.ts';
 import { repositoryFiles } from './stories/repository.ts';
 import { stories } from './stories/stories.ts';
 
-/** What people may say at the start, for `parseArgs`. */
+/** The command line options, for `parseArgs`. */
 export const playOptions = { port: { type: 'string' }, 'no-open': { type: 'boolean' } } as const;
 
 export interface PlayValues {
@@ -51,7 +51,10 @@ function isPort(text: string): boolean {
 	return /^[1-9]\d{0,4}$/.test(text) && Number(text) < 65_536;
 }
 
-/** Further signals change nothing: the end takes a few seconds, and must not stop half-way. */
+/**
+ * Returns a promise that resolves at the first signal. Further signals change nothing, because the shutdown takes a few seconds and must be
+ * complete.
+ */
 function stopSignal(): Promise<void> {
 	return new Promise((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
@@ -59,8 +62,8 @@ function stopSignal(): Promise<void> {
 }
 
 /**
- * Opens the page through a file that only this user can read. Threat: others on this machine see the arguments of programs, and the token
- * would be among them. The terminal shows the address anyway, so a machine without a browser needs no message.
+ * Opens the page through a file that only this user can read. Threat: other users of this machine see the arguments of programs, which
+ * would contain the token. A failure needs no message, because the terminal shows the address anyway.
  */
 function openBrowser(address: string, folder: string): void {
 	const file = join(folder, 'open.html');
@@ -71,5 +74,5 @@ function openBrowser(address: string, folder: string): void {
 	child.unref();
 }
 
-// The built program is started by `countersign play` only.
+// Only `countersign play` starts the built program.
 if (import.meta.main) process.exitCode = await play(parseArgs({ options: playOptions }).values);

@@ -15,7 +15,7 @@ export interface PlaygroundOptions {
 		readonly scripts: string;
 		readonly files: Readonly<Record<string, string>>;
 	};
-	/** Undefined: the usual port, or any other if it is taken. */
+	/** Undefined means the usual port, or any free one if that is taken. */
 	readonly port: number | undefined;
 	readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -25,7 +25,7 @@ export interface Playground extends AsyncDisposable {
 	readonly address: string;
 	/** Only this user can read it. It is deleted at the end. */
 	readonly folder: string;
-	/** The usual port was taken. */
+	/** True if the usual port was taken. */
 	readonly moved: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Decision, Effect, JsonObject, Match, Outcome, Risk } from '../src/core/index.ts';
 
 /**
- * What the playground's server and its page say to each other. The page asks for views, acts for a person, and hears by server-sent events
+ * The messages between the playground's server and its page. The page asks for views, acts for a person, and learns by server-sent events
  * which view has changed.
  */
 
@@ -32,7 +32,7 @@ export interface StoryView {
 export interface StoryStep {
 	/** The sentence that the visitor reads. */
 	readonly say: string;
-	/** What the page does if the visitor presses *Do it*. Absent: only to read. */
+	/** What the page does if the visitor presses *Do it*. Without it, there is only the sentence to read. */
 	readonly does?: Action;
 }
 
@@ -40,7 +40,7 @@ export interface ModelView {
 	/** The value of the action's input `model`. `scripted` plays the story's script. */
 	readonly name: string;
 	readonly title: string;
-	/** The reply of the model was written beforehand. */
+	/** True if the replies of the model were written in advance. */
 	readonly scripted: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface RunCard {
 	readonly outcome?: RunOutcome;
 }
 
-/** The list of threads, and everything around it. `GET /api/world` */
+/** The list of threads, and all facts about the repository and the clock. `GET /api/world` */
 export interface WorldView {
 	/** `owner/name` of the repository. */
 	readonly repository: string;
@@ -83,7 +83,7 @@ export interface WorldView {
 	readonly model: string;
 	readonly stories: readonly StoryView[];
 	readonly threads: readonly ThreadCard[];
-	/** How far the clock of the playground is ahead. Days. */
+	/** How far ahead the clock of the playground is, in days. */
 	readonly daysAhead: number;
 	/** What is real here, and what is not: sentences. */
 	readonly real: readonly string[];
@@ -96,11 +96,11 @@ export interface CommentView {
 	readonly kind: 'person' | 'app';
 	/** The relation to the repository, as GitHub names it: `OWNER`, `COLLABORATOR`, `NONE`. */
 	readonly association: string;
-	/** Markdown from a person or the App. Nothing in it is trusted. */
+	/** Markdown from a person or the App. It is not trusted. */
 	readonly body: string;
 	/** ISO. */
 	readonly createdAt: string;
-	/** Somebody else changed the text. */
+	/** Who changed the text, if it was not the author. */
 	readonly editedBy?: string;
 	readonly reactions: readonly { readonly emoji: string; readonly count: number }[];
 	/** For a comment on a line of a pull request. */
@@ -149,7 +149,7 @@ export interface JobView {
 
 export type CallState = 'judged' | 'waiting' | 'running' | 'done' | 'failed' | 'blocked' | 'denied' | 'unknown';
 
-/** One tool call with what the gate said of it. */
+/** One tool call with the gate's verdict. */
 export interface CallView {
 	readonly id: string;
 	readonly tool: string;
@@ -166,7 +166,7 @@ export interface CallView {
 	readonly state: CallState;
 	/** The approval that it waits or waited for, such as `A1`. */
 	readonly approval?: string;
-	/** The beginning of what it printed. */
+	/** The beginning of its output. */
 	readonly output?: string;
 	readonly milliseconds?: number;
 }
@@ -182,7 +182,7 @@ export interface JournalLine {
 	readonly text: string;
 }
 
-/** One run, as its journal tells it. `GET /api/runs/:id` */
+/** One run, as its journal describes it. `GET /api/runs/:id` */
 export interface RunView extends RunCard {
 	readonly thread: number;
 	readonly jobs: readonly JobView[];
@@ -205,7 +205,7 @@ export type Action =
 	| { readonly kind: 'push-commit'; readonly thread: number }
 	/** A maintainer merges a change of the workflow file. */
 	| { readonly kind: 'merge-workflow-change' }
-	/** The clock of GitHub, the bot and all later jobs goes on by 25 hours, and the scheduled workflow runs. */
+	/** Moves the clock of GitHub, the bot and all later jobs forward by 25 hours, and runs the scheduled workflow. */
 	| { readonly kind: 'pass-day' }
 	| { readonly kind: 'choose-model'; readonly model: string };
 

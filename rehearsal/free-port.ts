@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Finds a port of 127.0.0.1 that can be listened on, also again later: it is below the ports that the system gives to clients by itself, so
- * no connection takes it in between.
+ * Returns a free port of 127.0.0.1 that stays usable. It is below the ports that the system gives to clients, so no connection takes it
+ * meanwhile.
  */
 export async function freePort(): Promise<number> {
 	for (;;) {

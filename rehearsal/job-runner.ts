@@ -7,14 +7,14 @@ import { git } from './sample-repository.ts';
 
 const mostLogCharacters = 20_000_000;
 
-/** The GitHub of a job: its repository is cloned from `repositoryDir`, and it is told when the job begins and ends. */
+/** The GitHub of a job. The job clones from `repositoryDir`, and the runner reports the start and the end of the job. */
 export type JobGitHub = Pick<
 	LocalGitHub,
 	'url' | 'owner' | 'repo' | 'defaultBranch' | 'repositoryDir' | 'setWorkflowRun'
 > &
 	Partial<Pick<LocalGitHub, 'identityRequest'>>;
 
-/** What a runner is given for one job. */
+/** The settings of one job. */
 export interface JobOptions {
 	readonly github: JobGitHub;
 	/** The runner's disk. */
@@ -27,15 +27,15 @@ export interface JobOptions {
 	readonly env?: Readonly<Record<string, string>>;
 	/** The built action. */
 	readonly action: string;
-	/** The commit that the event was about; absent: the default branch as it stands now. */
+	/** The commit of the event. If left out, the current default branch. */
 	readonly commit?: string;
-	/** A disk that was there before: the checkout is not made again. */
+	/** Whether the disk already has a checkout, which is then used again. */
 	readonly keepCheckout?: boolean;
 	/** A module that is loaded before the action. */
 	readonly preload?: string;
 	/** `permissions: id-token: write`: the job may ask for an identity token. */
 	readonly identity?: boolean;
-	/** Sees each line of the job's log. */
+	/** Gets each line of the job's log. */
 	readonly onLine?: (line: string) => void;
 }
 
@@ -52,7 +52,10 @@ export interface RunningJob {
 	readonly ended: Promise<JobEnd>;
 }
 
-/** Starts the built action as a GitHub runner would: a checkout, an event file, an environment; nothing of ours passes besides. */
+/**
+ * Starts the built action as a GitHub runner would: with a checkout, an event file and an environment, which contains nothing of this
+ * process.
+ */
 export function startJob(options: JobOptions): RunningJob {
 	const { github, disk, event, runId, attempt = 1 } = options;
 	const workspace = join(disk, 'work', github.repo, github.repo);
@@ -138,13 +141,13 @@ function identityEnvironment({ github, event, runId, attempt = 1, identity }: Jo
 	return { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token };
 }
 
-/** Who set the event off. */
+/** Returns the person who caused the event. */
 function actorOf(payload: unknown): { actor?: string } {
 	const { sender } = Object(payload) as { sender?: { login?: unknown } };
 	return typeof sender?.login === 'string' ? { actor: sender.login } : {};
 }
 
-/** The runner passes every declared input, empty ones too. */
+/** Returns the variables for inputs. A runner passes every declared input, even an empty one. */
 function inputEnvironment(inputs: Readonly<Record<string, string>>): Record<string, string> {
 	return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]));
 }
@@ -167,7 +170,7 @@ function endOf(child: ChildProcess, job: JobOptions & { files: RunnerFiles; atte
 	});
 }
 
-/** The runner's own format: `name<<delimiter`, the value's lines, the delimiter. */
+/** Reads outputs in the runner's format: `name<<delimiter`, the value's lines, the delimiter. */
 function readOutputs(text: string): Readonly<Record<string, string>> {
 	const found = [...text.matchAll(/^([\w-]+)<<(\S+)\r?\n([\s\S]*?)\r?\n\2$/gm)];
 	return Object.fromEntries(found.map(([, name = '', , value = '']) => [name, value]));

@@ -13,12 +13,12 @@ const maintainer = { login: 'maintainer', id: 1001, permission: 'admin' } as con
 const firstRun = 7_000_000_001;
 
 export interface RehearsalOptions {
-	/** A real model instead of the script. */
+	/** Whether a real model replaces the script. */
 	readonly live: boolean;
 	readonly apiKey: string;
 }
 
-/** Everything that one rehearsal stands on. */
+/** The parts of one rehearsal. */
 interface Stage {
 	readonly options: RehearsalOptions;
 	readonly github: LocalGitHub;
@@ -26,7 +26,7 @@ interface Stage {
 	readonly issue: number;
 }
 
-/** Plays the main job on real parts and looks at what came of it. Answers whether everything held. */
+/** Plays the main job with real parts and checks the results. Returns whether everything was as expected. */
 export async function rehearse(options: RehearsalOptions): Promise<boolean> {
 	if (options.live && options.apiKey === '')
 		throw new Error('--model claude needs ANTHROPIC_API_KEY in the environment');
@@ -87,7 +87,7 @@ function introduce({ live }: RehearsalOptions, github: LocalGitHub): void {
 	);
 }
 
-/** One comment, and the job that GitHub would start for it, on an empty disk. */
+/** Writes one comment, and runs the job that GitHub would start for it, on an empty disk. */
 async function job(
 	{ github, folder, issue, options }: Stage,
 	body: string,
@@ -125,7 +125,9 @@ async function showRequest({ github, issue }: Stage, end: JobEnd): Promise<void>
 	tell('said', request);
 }
 
-/** The script's request is answered with yes; a real model's only by the person at this terminal. */
+/**
+ * Returns the answer to the run's request. A script's request is approved. Only the person at this terminal answers a real model's request.
+ */
 async function answerTo({ options }: Stage, end: JobEnd): Promise<string> {
 	const [id = 'A1'] = (end.outputs['approvals'] ?? '').split(' ');
 	if (!options.live) return `/approve ${id}`;
@@ -135,7 +137,7 @@ async function answerTo({ options }: Stage, end: JobEnd): Promise<string> {
 	return answer.trim() === '' ? `/deny ${id} no answer was given` : answer;
 }
 
-/** The pull request is a draft, and its branch, cloned by somebody else, passes the test. */
+/** Checks that the pull request is a draft, and that a fresh clone of its branch passes the test. */
 async function checkPullRequest({ github, folder }: Stage): Promise<boolean> {
 	tell('step', 'Is the draft pull request what was asked for?');
 	const { body } = await github.act('maintainer', 'GET', '/pulls?state=open');

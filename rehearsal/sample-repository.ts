@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 export const sampleFiles: Readonly<Record<string, string>> = {
 	'README.md': '# slugs\n\nTurns titles into addresses. `npm ci && npm test`.\n',
 	'.gitignore': 'node_modules/\n',
-	// The lock would hold the digest of the archive, which is packed anew on each machine.
+	// A lock file would contain the digest of the archive, which each machine packs again.
 	'.npmrc': 'package-lock=false\n',
 	'package.json': `${JSON.stringify(
 		{
@@ -38,7 +38,7 @@ const vendoredPackage: Readonly<Record<string, string>> = {
 	'package/index.js': 'export const words = (text) => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];\n',
 };
 
-/** Makes the sample repository with one commit on `main`, and further files where a test wants them. */
+/** Creates the sample repository with one commit on `main`. A test can add further files. */
 export function makeSampleRepository(folder: string, further: Readonly<Record<string, string>> = {}): string {
 	writeFiles(folder, { ...sampleFiles, ...further });
 	pack(join(folder, 'vendor', 'tiny-words-1.0.0.tgz'));
@@ -48,7 +48,7 @@ export function makeSampleRepository(folder: string, further: Readonly<Record<st
 	return git(folder, 'rev-parse', 'HEAD');
 }
 
-/** Runs git as the people of the sample would, without anybody's own settings. */
+/** Runs git as a person of the sample, without the settings of a real person. */
 export function git(folder: string, ...args: readonly string[]): string {
 	const author = {
 		GIT_AUTHOR_NAME: 'maintainer',
@@ -78,7 +78,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 	}
 }
 
-/** The same bytes on every machine, so that the sample's commit has one name. */
+/** Packs the same bytes on every machine, so that the sample's commit always has the same hash. */
 function pack(path: string): void {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-vendor-'));
 	try {

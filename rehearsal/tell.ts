@@ -1,7 +1,7 @@
 const colours = { step: '1;36', done: '32', bad: '1;31', log: '2', said: '33', plain: '0' } as const;
 const signs = { step: '▸', done: '✓', bad: '✗', log: ' ', said: '│', plain: ' ' } as const;
 
-/** One line of the story. Coloured only where somebody looks. */
+/** Prints one line about the progress. It has colours only on a terminal. */
 export function tell(kind: keyof typeof colours, text: string): void {
 	const gap = kind === 'step' ? '\n' : '';
 	const indent = kind === 'step' ? '' : '  ';

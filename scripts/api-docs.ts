@@ -6,7 +6,7 @@ import { libraryDeclarations } from './declarations.ts';
 
 const file = join(import.meta.dirname, '..', 'docs/api.md');
 
-/** What a program reads first of a library. */
+/** The introduction to each library. */
 const introductions: Readonly<Record<string, string>> = {
 	bot: 'The GitHub App for a Probot that you host yourself. It answers deliveries; `countersign bot` does that and more.',
 	gate: 'One tool call in, one verdict out: [what the gate does](gate.md).',
@@ -31,7 +31,7 @@ interface Declaration {
 	readonly signature: string;
 }
 
-/** `docs/api.md`: what each library exports, as its declarations say. */
+/** Returns `docs/api.md`: the exports of each library, from its declarations. */
 export function apiDocs(): string {
 	const libraries = libraryDeclarations().map(([name, text]) => section(name, text));
 	const opening = `# The libraries
@@ -73,7 +73,7 @@ function read(text: string): { declared: readonly Declaration[]; exported: Reado
 	return { declared, exported };
 }
 
-/** A docstring without its marks. */
+/** Returns a docstring without its comment marks. */
 function plainWords(comment: string): string {
 	const lines = comment.replace(/^\s*\/\*\*|\*\/\s*$/g, '').split('\n');
 	const words = lines

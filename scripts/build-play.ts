@@ -27,7 +27,7 @@ export async function buildPlay(folder: string): Promise<void> {
 	await bundled.close();
 }
 
-/** The examples of all events are four megabytes; the playground plays a few. */
+/** Keeps only the examples of events that the playground uses, because all examples are four megabytes. */
 const onlyPlayedExamples: Plugin = {
 	name: 'only-played-examples',
 	load(id) {
@@ -42,7 +42,7 @@ export const exampleOf = (name, action) => structuredClone(examples[name + ' ' +
 
 const noService = '\0no-service';
 
-/** The emulator plays other services, too. */
+/** Keeps only GitHub of the emulator, which also emulates other services. */
 const onlyGitHub: Plugin = {
 	name: 'only-github',
 	resolveId(source, importer = '') {
@@ -51,7 +51,7 @@ const onlyGitHub: Plugin = {
 		return isService && source !== `./${githubService()}` ? noService : null;
 	},
 	load: (id) => (id === noService ? 'export {};' : null),
-	// It reads the fonts of its own pages at each start, and the playground does not show these pages.
+	// The emulator reads the fonts of its own pages at each start, but the playground does not show these pages.
 	transform: (code, id) =>
 		id.replaceAll('\\', '/').includes(emulator)
 			? code.replaceAll(/readFileSync\(join\(__dirname, "fonts", "[\w.-]+"\)\)/g, '""')

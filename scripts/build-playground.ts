@@ -7,10 +7,10 @@ import { withoutExamples } from './build-plugins.ts';
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'playground', 'page');
 
-/** What a browser has not, and pure rooms use. */
+/** The replacements for modules of Node that pure rooms use. */
 const nodeParts = join(page, 'node');
 
-/** How the code of the page, and the pure rooms that it uses, become files for a browser. */
+/** The build options that turn the page, and the pure rooms that it uses, into files for a browser. */
 export const forBrowser = {
 	platform: 'browser',
 	logLevel: 'warn',

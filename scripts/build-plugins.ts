@@ -48,12 +48,15 @@ export const withoutEval: Plugin = {
 	},
 };
 
-/** Probot's server and set-up pages are ours. Nothing happens when its modules are loaded, so the bundler drops what nobody calls. */
+/**
+ * The modules of Probot. Our own server and set-up pages replace Probot's. Loading these modules has no effect, so the bundler drops unused
+ * functions.
+ */
 export const ofProbot = /node_modules\/(@probot|probot|pino[\w-]*|thread-stream|sonic-boom)\//;
 
 /**
- * Calls that only a setting decides, so the bundler must keep them. The log is always ours. Clients of Redis would be fetched from a
- * registry at run time.
+ * Replacements for modules that only a setting would call, so that the bundler need not keep them. We always pass our own log. Redis
+ * clients would be downloaded from a registry at run time.
  */
 const unusedOfProbot: Readonly<Record<string, string>> = {
 	'/probot/lib/helpers/get-log.js': "export const getLog = () => { throw new Error('Probot has no log.'); };",
@@ -78,7 +81,9 @@ interface SyntaxPart {
 	readonly value?: { readonly type?: string; readonly start?: number; readonly end?: number };
 }
 
-/** The examples of the gate's rows are for tests and readers: a process that judges one call must not parse them. */
+/**
+ * Removes the examples from the gate's tables. They are for tests and readers, and a process that judges one call should not parse them.
+ */
 export const withoutExamples: Plugin = {
 	name: 'without-examples',
 	transform(code, id) {
@@ -96,20 +101,20 @@ export const withoutExamples: Plugin = {
 	},
 };
 
-/** Rooms that most calls never enter, and the functions by which they are entered. */
+/** Parts of the gate that most calls do not need, and the functions through which other code calls them. */
 const lateRooms: Readonly<
 	Record<string, { readonly name: string; readonly doors: readonly string[]; readonly onlyIn?: 'modules' }>
 > = {
 	'src/gate/code/index.ts': { name: 'code', doors: ['analyseCode', 'printedBy', 'isPackage'] },
-	// A call of the hook judges a line at once. A job asks a model first.
+	// A hook's call needs this part at once. A job first asks a model.
 	'src/gate/shell/analyse.ts': { name: 'shell', doors: ['analyseShell'], onlyIn: 'modules' },
 	'src/gate/shell/programs/rare.ts': { name: 'rare', doors: ['rareProgram', 'rarePrograms'] },
 };
 const lateMark = '\0late:';
 
 /**
- * Puts a room into a file of its own, which the first call of one of its doors loads; synchronously, as the gate judges. In scripts it is
- * loaded by who runs them.
+ * Puts each part into a separate file, which the first call of one of its functions loads. It loads synchronously, because the gate judges
+ * synchronously. In scripts, the program that runs them loads the file.
  */
 export const loadedLate = (format: 'modules' | 'scripts'): Plugin => ({
 	name: 'loaded-late',
@@ -139,19 +144,19 @@ ${calls}`;
 	},
 });
 
-/** Where the scripts that judge calls lie, and the version of them that compiled code belongs to. */
+/** The folder of the scripts that judge calls, and their version. Compiled code belongs to one version. */
 export interface JudgingScripts {
 	readonly folder: string;
 	readonly version: string;
 }
 
-/** What is called in scripts: the source in whose place they are put, by the name of the script. */
+/** The function that each script exports, and the source file that the script replaces. */
 export const scriptEntries = {
 	call: { source: 'src/commands/hook/hook-call.ts', name: 'hookCall' },
 	gate: { source: 'src/commands/judging/shipped-gate.ts', name: 'shippedGate' },
 } as const;
 
-/** Puts the scripts that were built before in the place of what they were built from. */
+/** Replaces source files by the scripts that were already built from them. */
 export const fromScripts = ({ folder, version }: JudgingScripts): Plugin => ({
 	name: 'from-scripts',
 	load(id) {
@@ -165,7 +170,9 @@ export const ${name} = (given, surroundings) => callScript(surroundings.packageR
 	},
 });
 
-/** Importing a builtin module touches each of its getters, and those of `node:fs` set up streams; asking for it touches none. */
+/**
+ * An import of a builtin module calls each of its getters, and those of `node:fs` set up streams. `getBuiltinModule` calls none of them.
+ */
 export const quickBuiltins: Plugin = {
 	name: 'quick-builtins',
 	renderChunk: (code) =>
@@ -176,7 +183,7 @@ export const quickBuiltins: Plugin = {
 		),
 };
 
-/** Text of one byte a character is read and compiled faster. */
+/** Escapes all other characters, because Node reads and compiles text with one byte for each character faster. */
 export const onlyAscii: Plugin = {
 	name: 'only-ascii',
 	generateBundle(_, bundle) {

@@ -22,10 +22,10 @@ import { libraries, libraryDeclarations } from './declarations.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Builds everything that is committed into a folder: `dist/`, or wherever a check wants to compare. */
+/** Builds everything that is committed into a folder: `dist/`, or another folder for a comparison. */
 export async function build(folder: string): Promise<void> {
 	rmSync(folder, { recursive: true, force: true });
-	// The providers' SDKs, servers and spans are files of their own: a job loads those that it uses.
+	// The providers' SDKs, servers and spans are separate files, so a job loads only those that it uses.
 	await bundle({ action: 'src/action.ts' }, folder, { chunks: 'action' });
 	const scripts = await judgingScripts(folder);
 	// The terminal and the library share their parts, and load only what a command needs.
@@ -36,7 +36,10 @@ export async function build(folder: string): Promise<void> {
 	for (const [name, text] of libraryDeclarations()) writeFileSync(join(folder, `${name}.d.ts`), text);
 }
 
-/** A call of the hook and a line of the gate, as scripts: of modules Node keeps no function that was compiled when it was first called. */
+/**
+ * Builds the code for a hook call and for a line of the gate as scripts. For modules, Node's cache contains no function that was compiled
+ * at its first call.
+ */
 async function judgingScripts(folder: string): Promise<JudgingScripts> {
 	const input = Object.fromEntries(Object.entries(scriptEntries).map(([entry, { source }]) => [entry, source]));
 	const bundled = await rolldown({ ...shared, input, plugins: plugins('scripts') });
@@ -60,20 +63,20 @@ async function judgingScripts(folder: string): Promise<JudgingScripts> {
 	return { folder: 'hook', version };
 }
 
-/** Packages that only the reading of configuration and foreign patterns needs. */
+/** Large packages. Only code that reads configuration or the patterns of repositories needs them. */
 const heavy = /node_modules\/(zod|yaml|re2js|octokit)\//;
 
-/** What is started once per call of a tool: the program's door, and what it opens for a line of the gate and a call of the hook; the library. */
+/** The files that start once for each tool call: the program, its commands for a line of the gate and for a hook call, and the library. */
 const quickStarts = ['src/cli.ts', 'src/commands/judging/gate.ts', 'src/commands/hook/hook-call.ts', libraries.gate];
 
-/** Each start would read and compile them. @throws when one of them has slipped into what such a start loads before it does anything. */
+/** Checks that quick starts load no heavy package. @throws if one of these packages is among the files that such a start loads first. */
 function refuseHeavy(output: RolldownOutput['output'], starts: readonly string[]): void {
 	const chunks = output.filter((file) => file.type === 'chunk');
 	for (const start of starts) {
 		const entry = chunks.find(({ facadeModuleId }) => facadeModuleId === join(root, start));
 		if (entry === undefined) throw new Error(`No file of the bundle starts with ${start}.`);
 		const loaded = new Set([entry.fileName]);
-		// What a set is given while it is walked is walked too.
+		// The loop also visits items that are added to the set during the loop.
 		for (const name of loaded) {
 			const chunk = chunks.find(({ fileName }) => fileName === name);
 			for (const imported of chunk?.imports ?? []) loaded.add(imported);
@@ -89,10 +92,10 @@ const shared = {
 	platform: 'node',
 	logLevel: 'warn',
 	cwd: root,
-	// Its other form asks for its parts by `require`, which no bundle has.
+	// The package's other form loads its parts with `require`, which does not exist in a bundle.
 	resolve: {
 		alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
-		// Modules are ordered by their paths. Where `node_modules` is a link, its packages keep their places, so the bundles are the same.
+		// Modules are ordered by their paths. If `node_modules` is a link, its packages keep their paths, so the bundles stay the same.
 		symlinks: false,
 	},
 } as const;
@@ -112,14 +115,14 @@ function plugins(format: 'modules' | 'scripts', scripts?: JudgingScripts): Plugi
 	return scripts === undefined ? ours : [fromScripts(scripts), ...ours];
 }
 
-/** What ends the program on an old Node. As a file of its own, it runs before the files that such a Node cannot load. */
+/** The files that end the program on an old Node. They are a separate bundle, which runs before the files that such a Node cannot load. */
 const firstFiles = ['src/refuse-old-node.ts', 'src/commands/doctor/node-version.ts'];
 for (const file of firstFiles)
 	if (!existsSync(join(root, file))) throw new Error(`The build names ${file}, which does not exist.`);
 const firstModules = new RegExp(`/(${firstFiles.join('|').replaceAll('.', '\\.')})$`);
 
 interface Shape {
-	/** The folder of what is loaded late. */
+	/** The folder of files that are loaded late. */
 	readonly chunks: string;
 	readonly scripts?: JudgingScripts;
 }

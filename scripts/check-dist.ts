@@ -5,7 +5,7 @@ import { build } from './build.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Builds again, elsewhere, and names what differs from the committed `dist/`. */
+/** Builds again in another folder, and returns the files that differ from the committed `dist/`. */
 export async function staleBundles(): Promise<readonly string[]> {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-dist-'));
 	try {

@@ -10,7 +10,7 @@ const usage = `Usage: npm run check:github -- FOLDER [--part]
 FOLDER is what test runs recorded: TRAFFIC_FOLDER=FOLDER, for npm test and for npm run test:full
   --part  the run was a part of the end-to-end tests: list entries of accepted.ts that it does not need, but do not fail`;
 
-/** Holds the recorded traffic of the end-to-end tests against GitHub's OpenAPI descriptions. */
+/** Compares the recorded traffic of the end-to-end tests with GitHub's OpenAPI descriptions. */
 function main(args: readonly string[]): number {
 	const { values, positionals } = parseArgs({
 		args: [...args],

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** Which rooms a room may look into, by their doors. `core` and its own inside are always there. */
+/**
+ * The rooms that each room may import. An import must go to a room's door, which is its `index.ts`. A room may always import `core` and its
+ * own files.
+ */
 export const arrows: Readonly<Record<string, readonly string[]>> = {
 	core: [],
 	gate: [],
@@ -59,7 +62,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 	doors: ['bot', 'commands', 'config', 'gate', 'job', 'journal', 'report', 'run', 'skills', 'telemetry', 'workspace'],
 };
 
-/** Packages that reach the outside, and the rooms that may use them. */
+/** Packages that touch things outside the program, and the rooms that may use them. */
 const outside: Readonly<Record<string, readonly string[]>> = {
 	'@actions/attest': ['doors'],
 	'@actions/core': ['doors'],
@@ -74,22 +77,22 @@ const outside: Readonly<Record<string, readonly string[]>> = {
 	'gray-matter': ['skills'],
 	'@clack/prompts': ['commands'],
 	'node:child_process': ['sandbox'],
-	// The proxy that a command's way out leads through; the bot's server.
+	// The sandbox has the proxy for commands, and the bot has a server.
 	'node:http': ['sandbox', 'bot'],
 	'node:dns/promises': ['sandbox'],
 	'node:https': [],
-	// A named pipe that a child writes to is read without blocking; a log that nobody reads is written so.
+	// The sandbox reads a named pipe without blocking, and the bot writes its log without blocking.
 	'node:net': ['sandbox', 'bot'],
 	'node:sqlite': ['memory'],
 };
 
-/** Doors beside a room's `index.ts`. */
+/** Doors in addition to a room's `index.ts`. */
 const doors = new Set(['gate/loading.ts', 'gate/frozen.ts']);
 
 /** Rooms that touch no disk. */
 const pure = new Set(['core', 'gate', 'approvals', 'report', 'agent']);
 
-/** Every import of `src/` that breaks the house's rules, types included. */
+/** Returns every import of `src/` that breaks these rules, including imports of types. */
 export function brokenImports(root: string): readonly string[] {
 	const all = sourceImports(root);
 	const faults = [...all].flatMap(([file, targets]) =>
@@ -98,7 +101,7 @@ export function brokenImports(root: string): readonly string[] {
 	return [...faults, ...circles(all)];
 }
 
-/** Returns what each file of `src/` imports, as written. */
+/** Returns the imports of each file of `src/`, as they are written. */
 function sourceImports(root: string): ReadonlyMap<string, readonly string[]> {
 	const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
 	const files = names.filter((name) => name.endsWith('.ts')).map((name) => name.replaceAll('\\', '/'));
@@ -106,8 +109,8 @@ function sourceImports(root: string): ReadonlyMap<string, readonly string[]> {
 }
 
 /**
- * Returns the files that import each other in a circle, types included. A file is in no circle if nothing that is left imports it, or if it
- * imports nothing that is left. Such files are taken away until none is left to take.
+ * Returns the files that import each other in a circle, including imports of types. A file that no remaining file imports, or that imports
+ * no remaining file, is in no circle. Such files are removed until there are none.
  */
 export function circles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
 	const left = new Map(
@@ -138,7 +141,7 @@ function fault(file: string, target: string): readonly string[] {
 	const other = roomOf(to);
 	if (other === room) return [];
 	if (room === 'core') return ['core imports nothing of ours'];
-	// The terminal loads each command by itself, so that a short one does not wait for the others.
+	// The entry files import single commands, so that a short command does not load the others.
 	if (room === 'doors' && other === 'commands') return [];
 	if (to !== `${other}/index.ts` && !doors.has(to)) return [`only the door ${other}/index.ts may be imported`];
 	if (other === 'core' || arrows[room]?.includes(other)) return [];

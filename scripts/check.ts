@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** One command that says whether the tree may be committed. The first failure ends it. */
+/** The steps that check whether the tree may be committed. The first failure ends the check. */
 const steps: readonly (readonly [string, readonly string[]])[] = [
 	['format and lint', ['biome', 'check', '--error-on-warnings', '.']],
 	['types', ['tsc', '-p', '.']],
@@ -16,7 +16,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
 	['quick tests', ['npm', 'test', '--silent']],
 ];
 
-// CI has run the tests by the README's own command already.
+// With `--static`, CI has already run the tests by the README's command.
 const only = process.argv.includes('--static') ? steps.slice(0, -1) : steps;
 
 for (const [name, [command = '', ...args]] of only) {

@@ -23,10 +23,13 @@ const target = join(root, 'src/gate/shipped-controls.json');
 const skillsFile = 'src/skills/shipped-skills.json';
 const versionsFile = 'src/skills/shipped-versions.json';
 
-/** The policies that a gate starts with most often; the others are read from their files. */
+/** The policies that gates use most often. The others are read from their files. */
 const compiled = ['floor', 'default', 'strict', 'autonomous'];
 
-/** Compiles shipped policies, the patterns of the shipped skills and the shipped blocked patterns to plain data: a gate then starts without YAML and schemas. */
+/**
+ * Compiles shipped policies, the patterns of shipped skills and the shipped blocked patterns to plain data, so that a gate starts without
+ * YAML and schemas.
+ */
 export function compileControls(): ShippedControls {
 	const policies = compiled.map((name) => {
 		const file = `policies/${name}.yml`;
@@ -51,7 +54,9 @@ function skillFiles(): readonly string[] {
 		.sort();
 }
 
-/** The text of the file with the shipped skills as plain data: a run then starts without parsing them. @throws if one is invalid. */
+/**
+ * Returns the text of the file with the shipped skills as plain data, so that a run starts without parsing them. @throws if one is invalid.
+ */
 export function skillsText(): string {
 	const compiled = skillFiles().map((file) => {
 		const text = read(file);
@@ -63,7 +68,10 @@ export function skillsText(): string {
 	return `${JSON.stringify(compiled)}\n`;
 }
 
-/** The text of the file with every version of the task skills that ever shipped. @throws CountersignError `bad-skill` for a version that has to rise. */
+/**
+ * Returns the text of the file with every shipped version of the task skills. @throws CountersignError `bad-skill` if a version must be
+ * raised.
+ */
 export function versionsText(): string {
 	const texts = shippedSkills()
 		.filter(isTaskSkill)
@@ -73,8 +81,8 @@ export function versionsText(): string {
 }
 
 /**
- * The compiled patterns that are not proven to be linear on the runtime's own engine, on which they run: there a pattern
- * that backtracks would let a command line hang the gate.
+ * Returns the compiled patterns that are not proven to take linear time. They run on the runtime's own engine. There, a pattern that
+ * backtracks would let a command line block the gate.
  */
 export function unprovenPatterns({ policies, patterns }: ShippedControls): readonly string[] {
 	const ofRules = policies.flatMap(({ file, rules }) =>
@@ -101,7 +109,7 @@ function read(file: string): string {
 	return readFileSync(join(root, file), 'utf8');
 }
 
-/** The text of the compiled file. */
+/** Returns the text of the compiled file. */
 export function compiledText(): string {
 	return `${JSON.stringify(compileControls())}\n`;
 }

@@ -1,7 +1,7 @@
 /**
- * Measures how often the files that fixed an issue are among those that a run is told of.
+ * Measures how often a run's context shows the files that fixed an issue.
  *
- *     node scripts/context-recall.ts ISSUES.jsonl REPOSITORIES [even|odd]
+ * node scripts/context-recall.ts ISSUES.jsonl REPOSITORIES [even|odd]
  *
  * ISSUES.jsonl has one issue a line in the form of SWE-bench: `repo`, `base_commit`, `problem_statement`, `patch`. REPOSITORIES holds a git
  * directory for each repository, `owner+name` or `owner+name/repo`. `even` and `odd` take half of the repositories: one half is for tuning.
@@ -43,7 +43,10 @@ function ranked(texts: ThreadTexts, files: Files): Ranking {
 	return rankFiles(counted, query);
 }
 
-/** What was done until November 2026: 16 files by name or by words of their path, less those with under a quarter of the keywords. */
+/**
+ * The method until November 2026: 16 files by name or by words of their path, without those that contain less than a quarter of the
+ * keywords.
+ */
 function quarterOfKeywords(texts: ThreadTexts, files: Files): Ranking {
 	const keywords = keywordsOf(...texts);
 	const words = new Set(texts.join('\n').match(/[\p{L}\p{N}_@.+/-]*[\p{L}\p{N}_]/gu) ?? []);
@@ -70,7 +73,7 @@ function best(ranking: Ranking): Ranking {
 		.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : Number(a.path > b.path)));
 }
 
-/** The paths of files that a context of so many tokens shows. */
+/** Returns the paths of files that a context of `budget` tokens shows. */
 function toldWithin(budget: number, texts: ThreadTexts, { files, ranking }: { files: Files; ranking: Ranking }) {
 	const [task, title, body] = texts;
 	const author = { id: 1, login: 'octocat' };
@@ -89,7 +92,7 @@ function toldWithin(budget: number, texts: ThreadTexts, { files, ranking }: { fi
 	return report.sources.flatMap(({ source, shown }) => (shown ? [source.replace(/, in the checkout$/, '')] : []));
 }
 
-/** Text files of a commit, and no links. */
+/** Returns the text files of a commit, without links. */
 function filesOf(git: string, commit: string): Files {
 	const listing = execFileSync('git', ['-C', git, 'ls-tree', '-r', '-z', commit], { maxBuffer: 2 ** 30 }).toString();
 	const entries = listing.split('\0').flatMap((line) => {

@@ -26,7 +26,7 @@ interface Module {
 	readonly declared: ReadonlyMap<string, Declared>;
 	readonly imported: ReadonlyMap<string, Named>;
 	readonly exported: ReadonlyMap<string, Named>;
-	/** Files whose exports are all passed on. */
+	/** Files from which all exports are exported again. */
 	readonly passed: readonly string[];
 }
 
@@ -39,7 +39,7 @@ interface Node {
 	readonly [key: string]: unknown;
 }
 
-/** What the package exports to programs: `countersign/<name>`, and the source of each. */
+/** The libraries of the package, `countersign/<name>`, and the source of each. */
 export const libraries = {
 	bot: 'src/bot.ts',
 	gate: 'src/gate-library.ts',
@@ -48,8 +48,8 @@ export const libraries = {
 } as const;
 
 /**
- * The declarations of what each entry exports, as one text: those of the sources that it needs and no others, so that nothing in it
- * points to a file that is not published. Throws where that cannot be had, which is a fault of the sources.
+ * Returns the declarations of each entry's exports as one text. It contains the declarations that the exports need and no others, so it
+ * refers to no unpublished file. @throws if that is not possible because of an error in the sources.
  */
 export function declarationsOf(...entries: readonly string[]): readonly string[] {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-types-'));
@@ -62,7 +62,7 @@ export function declarationsOf(...entries: readonly string[]): readonly string[]
 	}
 }
 
-/** The declarations of each library, by its name. */
+/** Returns the declarations of each library, by its name. */
 export function libraryDeclarations(): readonly (readonly [name: string, text: string])[] {
 	const texts = declarationsOf(...Object.values(libraries));
 	return Object.keys(libraries).map((name, index) => [name, texts[index] ?? '']);
@@ -80,7 +80,7 @@ function emit(entries: readonly string[], outDir: string): void {
 	if (status !== 0) throw new Error(`${entries.join(', ')} have no declarations: ${stdout}`);
 }
 
-/** Reads each emitted file once. */
+/** Returns a function that reads each emitted file only once. */
 function reader(): Read {
 	const known = new Map<string, Module>();
 	return (file) => {
@@ -106,7 +106,7 @@ function flatten(entry: string, read: Read): string {
 	return `${texts.join('\n')}\nexport { ${exported.join(', ')} };\n`;
 }
 
-/** What a name means inside of a file; undefined: a name of the language, or of a type parameter. */
+/** Returns the declaration that a name in a file refers to. Undefined for a name of the language or of a type parameter. */
 function meaningOf({ file, name }: Named, read: Read): (Named & Declared) | undefined {
 	const { declared, imported } = read(file);
 	const own = declared.get(name);
@@ -172,13 +172,13 @@ function pathFrom(file: string, specifier: string): string {
 	return specifier.startsWith('.') ? join(dirname(file), specifier.replace(/(\.d)?\.[jt]s$/, '.d.ts')) : specifier;
 }
 
-/** The names that a statement declares. */
+/** Returns the names that a statement declares. */
 function namesIn(node: Node): readonly string[] {
 	if (node.type === 'VariableDeclaration') return listOf(node['declarations']).map((one) => nameOf(one, 'id'));
 	return node['id'] === undefined || node['id'] === null ? [] : [nameOf(node, 'id')];
 }
 
-/** Where a name stands that means a type or a value: elsewhere it is a key or a parameter. */
+/** The parts of the syntax tree in which a name refers to a type or a value. Elsewhere, a name is a key or a parameter. */
 const places: Readonly<Record<string, string>> = {
 	TSTypeReference: 'typeName',
 	TSTypeQuery: 'exprName',
@@ -200,7 +200,7 @@ function usesIn(node: unknown, file: string): readonly Named[] {
 	return name === undefined ? inner : [{ file, name }, ...inner];
 }
 
-/** `z` of `z.infer`. */
+/** Returns the first name, such as `z` of `z.infer`. */
 function leftmost(node: unknown): string | undefined {
 	if (typeof node !== 'object' || node === null) return undefined;
 	const { left, name } = node as Node;

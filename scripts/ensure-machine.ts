@@ -2,27 +2,27 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program, or a character in some font, that a bare Debian or Ubuntu lacks, and the package that has it. */
+/** A program, or a character of a font, that a bare Debian or Ubuntu does not have, and the package that contains it. */
 type Need = { readonly packageName: string } & ({ readonly program: string } | { readonly character: string });
 
 const sandbox: Need = { program: 'bwrap', packageName: 'bubblewrap' };
-/** Only the tests need it: file_search uses it where it is there, and `git grep` where it is not; both are tested. */
+/** Only the tests need ripgrep. file_search uses it if it exists, and otherwise `git grep`, and both are tested. */
 const search: Need = { program: 'rg', packageName: 'ripgrep' };
-/** Only the tests need it: its package holds a server, too, and starts none. */
+/** Only the tests need it. Its package also contains a server, but does not start it. */
 const redis: Need = { program: 'redis-cli', packageName: 'redis-tools' };
-/** Completion is tested in each shell that it is for. */
+/** Completion is tested in each supported shell. */
 const shells: readonly Need[] = [
 	{ program: 'zsh', packageName: 'zsh' },
 	{ program: 'fish', packageName: 'fish' },
 ];
-/** What tests and pictures in a browser need. Without a font for emoji, ✍️ and 👀 are empty boxes. */
+/** The needs of tests and pictures in a browser. Without a font for emoji, ✍️ and 👀 are empty boxes. */
 export const browserNeeds: readonly Need[] = [
 	{ program: 'chromium', packageName: 'chromium' },
 	{ program: 'fc-list', packageName: 'fontconfig' },
 	{ character: '👀', packageName: 'fonts-noto-color-emoji' },
 ];
 
-/** Installs what is missing, saying so; where that is not allowed, names the line to run. */
+/** Installs missing packages and prints a message. If that is not allowed, it prints the command to run. */
 export function ensureMachine(needed: readonly Need[] = [sandbox]): void {
 	const missing = needed.filter((need) => !isThere(need)).map(({ packageName }) => packageName);
 	if (missing.length === 0) return;

@@ -15,7 +15,7 @@ import {
 
 const root = join(import.meta.dirname, '..');
 
-/** Shares of 1. */
+/** The rates of a set, as shares of 1. */
 export interface Rates {
 	readonly name: string;
 	readonly block: number;
@@ -25,11 +25,11 @@ export interface Rates {
 	readonly riskyStopped: number;
 	readonly harmless: number;
 	readonly nagged: number;
-	/** How many of the harmless are blocked: nobody could approve them. */
+	/** The share of harmless commands that are blocked, so that nobody could approve them. */
 	readonly barred: number;
 }
 
-/** The error rates of a set. An empty class counts as perfect. */
+/** Returns the error rates of a set. An empty class counts as perfect. */
 export function ratesOf(name: string, judged: readonly Judged[]): Rates {
 	const share = (list: readonly Judged[], holds: (one: Judged) => boolean) =>
 		list.length === 0 ? Number.NaN : list.filter(holds).length / list.length;
@@ -48,10 +48,13 @@ export function ratesOf(name: string, judged: readonly Judged[]): Rates {
 	};
 }
 
-/** The most of the harmless that may be asked about: what the first set was tuned to, and what the others have reached of it so far. */
+/**
+ * The highest share of harmless commands that may ask. The lower value is for the first set, for which the gate was tuned; the other sets
+ * have reached the higher one so far.
+ */
 const mostAsked = (name: string): number => (name.startsWith('commands: ') ? 0.02 : 0.045);
 
-/** What the gate promises. @returns a line for each promise that a set breaks. */
+/** Checks the gate's promises. @returns a line for each promise that a set breaks. */
 export function brokenPromises({ name, hard, stopped, riskyStopped, nagged, barred }: Rates): readonly string[] {
 	return [
 		...(hard < 0.97 ? [`${name}: ${percent(hard)} of the catastrophic are blocked outright; promised: 97 %`] : []),
@@ -64,7 +67,7 @@ export function brokenPromises({ name, hard, stopped, riskyStopped, nagged, barr
 	];
 }
 
-/** A table for the page. */
+/** Returns a table for the page. */
 export function ratesTable(rates: readonly Rates[]): string {
 	const rows = rates.map(
 		({ name, block, hard, stopped, risky, riskyStopped, harmless, nagged, barred }) =>
@@ -81,7 +84,7 @@ function percent(share: number): string {
 	return Number.isNaN(share) ? '–' : `${(share * 100).toFixed(1)} %`;
 }
 
-/** All rates: of each set, of the wrapped and obfuscated, and of what only looks dangerous. */
+/** Returns all rates: of each set, of wrapped and obfuscated commands, and of commands that only look dangerous. */
 export function allRates(judged: readonly Judged[]): readonly Rates[] {
 	const of = (name: string, holds: (one: Judged) => boolean) => ratesOf(name, judged.filter(holds));
 	return [
@@ -95,7 +98,7 @@ export function allRates(judged: readonly Judged[]): readonly Rates[] {
 const page = 'docs/measurements.md';
 const marks = ['<!-- error-rates-start -->', '<!-- error-rates-end -->'] as const;
 
-/** The page with the table in its place. */
+/** Returns the page as it is, and with the new table. */
 export function pageWithRates(table: string): { readonly current: string; readonly wanted: string } {
 	const current = readFileSync(join(root, page), 'utf8');
 	const [start, end] = marks;
@@ -135,7 +138,7 @@ async function main(): Promise<number> {
 	return 0;
 }
 
-/** A set of somebody else promises nothing: its rates are only told. */
+/** Prints the rates of somebody else's set. The gate promises nothing about such a set. */
 async function foreignRates(file: string, ground: Ground, misses: boolean): Promise<void> {
 	const judged = await judgeAll(readSet(file, basename(file, '.jsonl')), ground);
 	console.log(ratesTable(allRates(judged).slice(0, 1)));

@@ -6,8 +6,8 @@ import { genesis } from '../src/journal/index.ts';
 const target = join(import.meta.dirname, '..', 'playground', 'page', 'explorer', 'example-record.json');
 
 /**
- * Writes the example of the run explorer from the record that `npm start` leaves. Paths of this machine become names, so the lines are
- * chained again.
+ * Returns the example for the run explorer, from the record that `npm start` leaves. Paths of this machine are replaced, so the hashes of
+ * the chain are computed again.
  */
 function exampleOf(folder: string): Readonly<Record<string, string>> {
 	const texts = readdirSync(join(folder, 'blobs')).map((name) => {

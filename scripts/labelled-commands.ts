@@ -5,32 +5,32 @@ import { type Facts, type Mode, modes } from '../src/core/index.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What a command ought to get: a verdict, or any but allow. */
+/** The right verdict for a command. `not-allow` means any verdict except allow. */
 export type Expected = 'allow' | 'confirm' | 'block' | 'not-allow';
 
 const labelled = z.object({
 	command: z.string(),
 	expect: z.enum(['allow', 'confirm', 'block', 'not-allow']),
 	class: z.string().default('-'),
-	/** `scary`: harmless, and looks dangerous. */
+	/** `scary` means harmless, but dangerous at first sight. */
 	form: z.enum(['plain', 'wrapped', 'obfuscated', 'scary']).default('plain'),
-	/** Why we judge otherwise than the author, who had the last word at first sight; such a line is left out of the rates. */
+	/** Why our judgement differs from the author's label. Such a line is left out of the rates. */
 	disputed: z.string().optional(),
-	/** Without one, that of the whole set. */
+	/** The mode. If left out, the one of the whole set. */
 	mode: z.enum(modes).optional(),
 });
 
 /** One labelled command of a set. */
 export type LabelledCommand = z.infer<typeof labelled> & { readonly set: string };
 
-/** A command with what the gate answered. */
+/** A command with the gate's verdict. */
 export interface Judged extends LabelledCommand {
 	readonly given: 'allow' | 'confirm' | 'block';
 	readonly rule: string;
 	readonly reason: string;
 }
 
-/** Our own sets in the order of their making. The gate was tuned on each of them after it was written. */
+/** Our own sets, in the order in which they were written. The gate was later tuned on each of them. */
 const ownSets = [
 	'commands',
 	'commands-mixed',
@@ -46,12 +46,12 @@ const ownSets = [
 	'commands-mixed-seventh',
 ] as const;
 
-/** All commands of our own sets. */
+/** Returns all commands of our own sets. */
 export function ownCommands(): readonly LabelledCommand[] {
 	return ownSets.flatMap((name) => readSet(join(root, `test/fixtures/${name}.jsonl`), name));
 }
 
-/** The commands of a file with a line of JSON for each. @throws with the line and the field that is wrong. */
+/** Returns the commands of a file with one JSON object on each line. @throws with the line and the wrong field. */
 export function readSet(file: string, name: string): readonly LabelledCommand[] {
 	return readFileSync(file, 'utf8')
 		.split('\n')
@@ -68,17 +68,17 @@ function readLine(line: string, place: string, name: string): LabelledCommand {
 	return { ...parsed.data, set: row.set === undefined ? name : `${name}: ${row.set}` };
 }
 
-/** Where a set is judged. */
+/** The checkout and the mode in which a set is judged. */
 export interface Ground {
 	/** The folder that counts as the checkout `/repo`. */
 	readonly checkout: string;
 	readonly mode: Mode;
 }
 
-/** The place for which our own sets are labelled. */
+/** The checkout and the mode for which our own sets are labelled. */
 export const ownGround: Ground = { checkout: join(root, 'test/fixtures/checkout'), mode: 'default' };
 
-/** Judges every command by the built gate, with the shipped policy and skills. Nothing of the machine but the checkout is seen. */
+/** Judges every command by the built gate, with the shipped policy and skills. The gate sees nothing of the machine except the checkout. */
 export async function judgeAll(commands: readonly LabelledCommand[], ground: Ground): Promise<readonly Judged[]> {
 	const { createGate, localFacts }: typeof import('../src/gate-library.ts') = await import(join(root, 'dist/gate.js'));
 	const facts = mounted(localFacts({ root: realpathSync(ground.checkout), home }));
@@ -93,7 +93,7 @@ export async function judgeAll(commands: readonly LabelledCommand[], ground: Gro
 const home = '/home/runner';
 const directories: ReadonlySet<string> = new Set(['/', '/home', home, '/tmp', '/etc', '/usr', '/var']);
 
-/** The labels hold for a checkout at `/repo`, wherever this one lies; nothing else of the machine is seen. */
+/** Returns facts in which the checkout is at `/repo`, for which the labels are valid. Nothing else of the machine is visible. */
 function mounted(facts: Facts): Facts {
 	const place = '/repo';
 	const below = (path: string): string | undefined => {

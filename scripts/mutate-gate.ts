@@ -26,7 +26,7 @@ const usage = `Changes the gate's source in a copy and runs its tests: what no t
   node scripts/mutate-gate.ts [--files shell/fold,policy] [--limit 100] [--per-file 20] [--seed 1]
 `;
 
-/** Slow, and none of them is meant to find one changed sign. */
+/** Slow tests. None of them is meant to find a single changed sign. */
 const slowTests = ['fuzz', 'differential', 'properties', 'limits', '*.long'];
 const leftOut: ReadonlySet<string> = new Set(['.git', '.cache', '.countersign', 'node_modules']);
 const room = 'src/gate';
@@ -74,7 +74,7 @@ function filesOf(wanted: readonly string[] | undefined): readonly string[] {
 		.sort();
 }
 
-/** Some mutants of every file, in an order that gives each file its turn, by chance within a turn. */
+/** Returns some mutants of every file. In each round, every file gives one mutant, in random order. */
 function choose(
 	files: readonly string[],
 	{ limit, seed, 'per-file': perFile }: { limit: string; seed: string; 'per-file': string },
@@ -102,7 +102,7 @@ function copyTree(): string {
 	return copy;
 }
 
-/** The tests that stand where the file stands; they run first. */
+/** Returns the tests in the folder of the same name. They run first. */
 function nearTests(file: string): string {
 	for (let near = dirname(relative('src', file)); near !== '.'; near = dirname(near)) {
 		if (existsSync(join(root, 'test', near))) return `test/${near}`;
@@ -112,7 +112,7 @@ function nearTests(file: string): string {
 
 async function tryOut(mutant: Mutant, copy: string, limitMs: number): Promise<Fate> {
 	const path = join(copy, mutant.file);
-	// The copy's own text: the tree that it was made of may have changed since.
+	// The text of the copy, because the original file may have changed since.
 	const original = readFileSync(path);
 	writeFileSync(path, mutant.text);
 	try {
@@ -124,7 +124,7 @@ async function tryOut(mutant: Mutant, copy: string, limitMs: number): Promise<Fa
 	}
 }
 
-/** Runs tests in a process of their own, because a changed loop may never end. */
+/** Runs tests in a separate process, because a changed loop may never end. */
 function runTests(copy: string, tests: string, limitMs: number): Promise<Fate> {
 	const excluded = slowTests.flatMap((name) => ['--exclude', `**/${name}.test.ts`]);
 	const args = ['run', tests, '--bail=1', '--no-isolate', '--reporter=dot', ...excluded];

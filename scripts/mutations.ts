@@ -10,7 +10,7 @@ export interface Mutation {
 	readonly text: string;
 }
 
-/** A node of the syntax tree, as far as it is looked at. */
+/** The parts of a syntax tree's node that are used here. */
 interface Node {
 	readonly type: string;
 	readonly start: number;
@@ -73,7 +73,7 @@ function changeSign(node: Node, source: string): readonly Edit[] {
 	return [replaced('sign', node, `(${textOf(left, source)}) ${other} (${textOf(right, source)})`)];
 }
 
-/** `if (…) return x;` */
+/** Removes a guard such as `if (…) return x;`. */
 function dropGuard(node: Node): readonly Edit[] {
 	const then = nodeAt(node, 'consequent');
 	const isGuard =
@@ -81,7 +81,7 @@ function dropGuard(node: Node): readonly Edit[] {
 	return isGuard ? [replaced('guard', node, ';')] : [];
 }
 
-/** Tables of knowledge are data: a test that notices each of their words would be a copy of them. What a function does is behaviour. */
+/** Whether a node is inside a function. Tables are data, and a test that noticed each word in them would be a copy of the table. */
 const isBehaviour = (parents: readonly Node[]) => parents.some((parent) => parent.type === 'BlockStatement');
 
 function dropElement(node: Node, source: string, parents: readonly Node[]): readonly Edit[] {
@@ -130,7 +130,7 @@ const operators: readonly Operator[] = [
 	emptyBody,
 ];
 
-/** Every mutation of a source text; types are left alone, and what cannot be parsed is left out. */
+/** Returns every mutation of a source text. Types do not change, and a mutation that cannot be parsed is left out. */
 export function mutationsOf(source: string, file: string): readonly Mutation[] {
 	const edits: Edit[] = [];
 	const visit = (node: Node, parents: readonly Node[]): void => {
@@ -163,7 +163,7 @@ function isValid(text: string, file: string): boolean {
 		parseAst(text, { lang: 'ts' }, file);
 		return true;
 	} catch {
-		// Not every change leaves a program: such a mutant tells nothing.
+		// The change is not a valid program, so a test of it would show nothing.
 		return false;
 	}
 }

@@ -9,12 +9,12 @@ import { terminalSvg } from './terminal-svg.ts';
 
 const folder = join(import.meta.dirname, '../docs/pictures');
 
-/** The session as the README shows it. */
+/** Returns the picture of the session for the README. */
 export function terminalPicture(shown: string): string {
 	return terminalSvg(shown, { title: 'A repository is set up, and a run asks for approval', columns: 132 });
 }
 
-/** What is on the picture of a terminal, without what differs each time: digests, times, numbers of tokens. */
+/** Returns the words of a terminal's picture, without those that differ each time: digests, times and numbers of tokens. */
 export function wordsOf(svg: string): string {
 	const texts = [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
 	return texts
@@ -23,7 +23,7 @@ export function wordsOf(svg: string): string {
 		.replace(/\d+(?:\.\d+)? ?(?:ms|s|tokens)\b|\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, '…');
 }
 
-/** The first screen of the page of a run. */
+/** Returns a picture of the first screen of a run's page. */
 async function photograph(report: string): Promise<Uint8Array> {
 	const place = mkdtempSync(join(tmpdir(), 'countersign-picture-'));
 	const browser = await launch({

@@ -7,12 +7,14 @@ import { majorOf } from './release/version.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The pages and files that tell people what to run. Decisions keep the words of their day. */
+/** The pages and files that tell people what to run. Decisions keep the names of their time. */
 const files = ['README.md', 'docs/*.md', 'examples/**/*.{yml,mjs}', '.github/workflows/agent.yml'];
 
-/** How people name what they run. */
+/** The names that people use to run the program. */
 export interface Names {
-	/** The command that starts the program. Until a release, nobody must run a name that anybody could register. */
+	/**
+	 * The command that starts the program. Before the first release, it must not install a package, because anybody could register the name.
+	 */
 	readonly npx: string;
 	/** The value of `uses` in the workflow of a repository. */
 	readonly uses: string;

@@ -13,7 +13,7 @@ const typed = [
 ] as const;
 const question = 'it is denied) > ';
 
-/** A model whose part is written down, so that the picture can be taken again. */
+/** The script of the model, so that the picture can be made again. */
 const script = `turns:
   - text: I look at what fails.
     calls: [{ tool: shell_exec, args: { command: npm test } }]
@@ -26,13 +26,13 @@ const script = `turns:
   - text: The test passes.
 `;
 
-/** What the terminal showed, colours and all, and the page of the run. */
+/** The output of the terminal with colours, and the page of the run. */
 export interface Recording {
 	readonly shown: string;
 	readonly report: string;
 }
 
-/** Plays the session on a pseudo-terminal, with a person who says yes. */
+/** Plays the session on a pseudo-terminal, with a person who approves. */
 export async function recordTerminal(): Promise<Recording> {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-recording-'));
 	try {
@@ -78,7 +78,7 @@ async function play(folder: string, cwd: string): Promise<string> {
 	return shown;
 }
 
-/** Where it was is of no interest, and that a step takes longer than a second is told on slow machines only. */
+/** Removes the folder's path, and the lines about slow steps, which appear only on slow machines. */
 function tidy(shown: string, folder: string): string {
 	const lines = shown.replaceAll('\r', '').split('\n');
 	const lasting = lines.filter((line) => !/^\S*… /.test(line)).join('\n');

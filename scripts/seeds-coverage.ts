@@ -19,16 +19,16 @@ const seedRows = z.array(
 			'agtop, Safety Hooks',
 		]),
 		code: z.array(z.string()).default([]),
-		/** What is decided otherwise than the seed says: its tests hold the decision. */
+		/** The decision, if it differs from the seed. The tests check the decision. */
 		decided: z.string().optional(),
-		/** With what it comes, where it is not there yet. */
+		/** When it will come, if it does not exist yet. */
 		later: z.string().optional(),
 	}),
 );
 
 export type SeedRow = z.infer<typeof seedRows>[number];
 
-/** What is known of the rows: the list, the tests that name them, and the page as it is committed. */
+/** The facts about the rows: the list, the tests that name them, and the committed page. */
 export interface Coverage {
 	readonly rows: readonly SeedRow[];
 	readonly tests: readonly TaggedTest[];
@@ -36,7 +36,7 @@ export interface Coverage {
 	readonly exists: (file: string) => boolean;
 }
 
-/** The features of the seeds, as they are listed in `test/seeds/rows.yml`. Throws where the list is not as it should be. */
+/** Returns the features of the seeds, from `test/seeds/rows.yml`. @throws if the list is invalid. */
 export function rowsOf(text: string): readonly SeedRow[] {
 	return seedRows.parse(parse(text));
 }
@@ -50,7 +50,7 @@ export function committedCoverage(): Coverage {
 	};
 }
 
-/** Every reason why the page could not be believed, with what to do; none when each row that is due has its test. */
+/** Returns every reason why the page could be wrong, with what to do. Empty if each row that must have a test has one. */
 export function coverageFaults(coverage: Coverage): readonly string[] {
 	const { rows, tests, page } = coverage;
 	return [
@@ -85,7 +85,7 @@ function testFaults(test: TaggedTest, rows: readonly SeedRow[]): readonly string
 	];
 }
 
-/** The page that lists row → code → test. */
+/** Returns the page that lists row → code → test. */
 export function coveragePage(rows: readonly SeedRow[], tests: readonly TaggedTest[]): string {
 	const later = rows.filter((row) => row.later !== undefined);
 	const decided = rows.filter((row) => row.decided !== undefined);
@@ -135,7 +135,7 @@ function link(file: string): string {
 	return `[${file.replace(/^(?:src|test)\//, '')}](../${file})`;
 }
 
-/** A title holds whatever its author wrote: none of it is markup. */
+/** Returns a title for a cell. Nothing in it must be read as markup. */
 function cell(title: string): string {
 	return title.replaceAll(/[\\`*_<>[\]|~]/g, '\\$&');
 }

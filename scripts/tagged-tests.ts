@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
-/** A test whose title says of which rows it is, as its source tells. Nothing is run for it. */
+/** A test with the ids of rows in its title. It is found in the source, without running it. */
 export interface TaggedTest {
 	readonly file: string;
 	readonly line: number;
 	readonly title: string;
 	readonly rows: readonly number[];
-	/** Why it proves nothing: it may be left out, or asserts nothing. */
+	/** Why it proves nothing: it may be skipped, or it asserts nothing. */
 	readonly faults: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface Node {
 interface Source {
 	readonly file: string;
 	readonly text: string;
-	/** Functions of the file by name: a test may leave its assertions to one of them. */
+	/** The functions of the file by name, because a test may have its assertions in one of them. */
 	readonly functions: ReadonlyMap<string, Node>;
 }
 
@@ -30,7 +30,7 @@ const groups: ReadonlySet<string> = new Set(['describe', 'suite']);
 const definers: ReadonlySet<string> = new Set([...groups, 'it', 'test']);
 const leavingOut: ReadonlySet<string> = new Set(['skip', 'todo', 'only', 'fails', 'skipIf', 'runIf']);
 
-/** Every tagged test below `test/`, in the order of files and lines. */
+/** Returns every tagged test below `test/`, in the order of files and lines. */
 export function taggedTests(root: string): readonly TaggedTest[] {
 	const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
 		.map((name) => `test/${name.replaceAll('\\', '/')}`)
@@ -38,14 +38,14 @@ export function taggedTests(root: string): readonly TaggedTest[] {
 	return files.sort().flatMap((file) => testsOf(file, readFileSync(join(root, file), 'utf8')));
 }
 
-/** The tagged tests of one file. */
+/** Returns the tagged tests of one file. */
 export function testsOf(file: string, text: string): readonly TaggedTest[] {
 	if (!text.includes('[seed')) return [];
 	const program = parseAst(text, { lang: 'ts' }) as unknown as Node;
 	return found({ file, text, functions: functionsOf(program) }, program, { names: [], titles: [] });
 }
 
-/** Where a call stands: what the groups around it are called by, and how they are titled. */
+/** The groups around a call: the names of the functions that define them, and their titles. */
 interface Place {
 	readonly names: readonly string[];
 	readonly titles: readonly string[];
@@ -63,7 +63,7 @@ function found(source: Source, node: Node, around: Place): readonly TaggedTest[]
 	return [...here, ...childrenOf(node).flatMap((child) => found(source, child, inside))];
 }
 
-/** `it.skip.each(rows)` → it, skip, each; nothing where something else is called. */
+/** Returns the names in a call: `it.skip.each(rows)` → it, skip, each. Undefined for another call. */
 function namesOf(callee: unknown): readonly string[] | undefined {
 	if (!isNode(callee)) return undefined;
 	if (callee.type === 'Identifier') return definers.has(String(callee['name'])) ? [String(callee['name'])] : undefined;
@@ -94,7 +94,7 @@ function titleOf(node: Node | undefined): string | undefined {
 	return (node['quasis'] as readonly { value: { cooked: string } }[]).map(({ value }) => value.cooked).join('…');
 }
 
-/** Whether `expect` is called in it, or in a function of this file that it names. */
+/** Whether the node calls `expect`, directly or in a function of this file that the node names. */
 function asserts(source: Source, node: Node, seen: Set<string>): boolean {
 	if (node.type === 'Identifier') {
 		const name = String(node['name']);

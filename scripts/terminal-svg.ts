@@ -1,4 +1,4 @@
-/** What a terminal showed, as a picture: lines of text with colours (ECMA-48, Select Graphic Rendition), and nothing else. */
+/** Draws the output of a terminal: only lines of text with colours (ECMA-48, Select Graphic Rendition). */
 
 const cell = { width: 8.43, height: 19 };
 const margin = 18;
@@ -33,14 +33,14 @@ interface Style {
 	readonly dim?: boolean;
 }
 
-/** Characters that look alike, and where they begin. */
+/** Successive characters with the same style, and their first column. */
 interface Run {
 	readonly column: number;
 	readonly text: string;
 	readonly style: Style;
 }
 
-/** A picture of these lines, in a window with a title. Lines longer than `columns` are folded. */
+/** Returns a picture of these lines, in a window with a title. Lines longer than `columns` are folded. */
 export function terminalSvg(
 	text: string,
 	{ title, columns }: { readonly title: string; readonly columns: number },
@@ -74,7 +74,7 @@ function drawn({ column, text, style }: Run, row: number): string {
 	return `<text x="${x}" y="${y}" textLength="${length}" ${[...looks, 'xml:space="preserve"'].join(' ')}>${escaped(text)}</text>`;
 }
 
-/** Reads a line's colours; the style at its end is not carried on, as ours never reach beyond a line. */
+/** Returns a function that reads a line's colours. The style ends with the line, because our output never continues it on the next line. */
 function foldedAt(columns: number): (line: string) => readonly (readonly Run[])[] {
 	return (line) => {
 		const rows: Run[][] = [[]];

@@ -20,7 +20,7 @@ interface Options {
 	readonly json: boolean;
 }
 
-/** The options of the command line; undefined when they are invalid. `--mode` may be repeated. */
+/** Returns the options of the command line. Undefined if they are invalid. `--mode` may be repeated. */
 function optionsOf(args: readonly string[]): Options | undefined {
 	const { values, positionals } = parseArgs({
 		args: [...args],

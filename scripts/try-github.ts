@@ -38,7 +38,7 @@ async function main(args: readonly string[]): Promise<number> {
 	}
 }
 
-/** Ctrl-C ends the work and takes everything away; a second one changes nothing. */
+/** Returns a signal for Ctrl-C, which ends the work and removes everything. A second Ctrl-C changes nothing. */
 function stopped(telling: Tell): AbortSignal {
 	const controller = new AbortController();
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -68,12 +68,12 @@ function tokenOfGh(): string | undefined {
 			undefined
 		);
 	} catch {
-		// No gh, or nobody is signed in: the caller says what to do.
+		// gh is missing, or nobody is signed in. The caller says what to do.
 		return undefined;
 	}
 }
 
-/** Nothing of a token is ever printed, not as git sends it either. */
+/** Removes tokens from everything that is printed, also in the form in which git sends them. */
 function withoutSecrets(telling: Tell, tokens: readonly string[]): Tell {
 	const secrets = tokens.flatMap((token) => [token, Buffer.from(`x-access-token:${token}`).toString('base64')]);
 	return (kind, text) =>

@@ -28,7 +28,7 @@ interface Options {
 	readonly page: boolean;
 }
 
-/** The options of the command line; undefined when they are invalid. */
+/** Returns the options of the command line. Undefined if they are invalid. */
 function optionsOf(args: readonly string[]): Options | undefined {
 	const { values, positionals } = parseArgs({
 		args: [...args],
@@ -56,7 +56,7 @@ async function main(args: readonly string[]): Promise<number> {
 		console.error(usage);
 		return 2;
 	}
-	// What is under way ends with this process.
+	// Running commands end with this process.
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 	const projects = readProjects(options.folder);
 	const kept = join(options.folder, 'outcomes');
@@ -98,12 +98,12 @@ async function tryProject(given: Project, options: Options): Promise<Outcome> {
 	const all = { name, repository, commit, ecosystem, own: test, outside, detected, inside };
 	const { command, started, passed } = detected;
 	if (command === undefined || command === test || !started || passed) return all;
-	// Another command than the one that was tried outside.
+	// This command differs from the one that was tried outside.
 	const detectedOutside = await tryIn('that outside', tryOutside, { ...project, test: command });
 	return { ...all, detectedOutside };
 }
 
-/** Tries one way in a folder of its own. */
+/** Tries one way in a separate folder. */
 async function inFolder(trying: Way, project: Project, { work, seconds }: Options): Promise<Tried> {
 	const trial: Trial = { work: mkdtempSync(join(work, 'project-')), env: environmentOf(project), seconds };
 	const takeAway = () => rmSync(trial.work, { recursive: true, force: true });
@@ -116,7 +116,7 @@ async function inFolder(trying: Way, project: Project, { work, seconds }: Option
 	}
 }
 
-/** Trouble of a single project is its outcome, not the end of all. */
+/** Tries a project. A problem of one project is its outcome, and does not end the others. */
 async function attempt(trying: Way, project: Project, trial: Trial): Promise<Tried> {
 	try {
 		return await trying(project, trial);
@@ -126,7 +126,7 @@ async function attempt(trying: Way, project: Project, trial: Trial): Promise<Tri
 	}
 }
 
-/** The environment of a job: what a runner has, and what the project's setup steps add. */
+/** Returns the environment of a job: the variables of a runner, and those that the project's setup steps add. */
 function environmentOf({ path, env }: Project): Readonly<Record<string, string>> {
 	const passed = ['LANG', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) => {
 		const value = process.env[name];
@@ -135,7 +135,7 @@ function environmentOf({ path, env }: Project): Readonly<Record<string, string>>
 	return { ...Object.fromEntries(passed), HOME: homedir(), CI: 'true', PATH: [...path, systemPath].join(':'), ...env };
 }
 
-/** Where things lie on this machine is nobody's business. */
+/** Removes paths of this machine. */
 function clean({ why, ...rest }: Tried, { path, name }: Project, { work }: Trial): Tried {
 	if (why === undefined) return rest;
 	const named: readonly (readonly [string, string])[] = [

@@ -4,7 +4,7 @@ import { configJsonSchema } from '../src/config/index.ts';
 
 const file = join(import.meta.dirname, '..', 'countersign.schema.json');
 
-/** The JSON Schema that editors check a repository's configuration by, as it is shipped, and as the loader's own schema says. */
+/** Returns the JSON Schema of a repository's configuration for editors: the shipped text, and the text from the loader's own schema. */
 export function shippedConfigSchema(): { readonly current: string; readonly wanted: string } {
 	return { current: readFileSync(file, 'utf8'), wanted: configSchemaText() };
 }

@@ -4,7 +4,7 @@ import { policyJsonSchema } from '../src/gate/loading.ts';
 
 const file = join(import.meta.dirname, '..', 'policies', 'policy.schema.json');
 
-/** The JSON Schema that editors check policies by, as it is shipped, and as the loader's own schema says. */
+/** Returns the JSON Schema of policies for editors: the shipped text, and the text from the loader's own schema. */
 export function shippedPolicySchema(): { readonly current: string; readonly wanted: string } {
 	return { current: readFileSync(file, 'utf8'), wanted: policySchemaText() };
 }

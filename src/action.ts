@@ -179,6 +179,6 @@ function outcomeLine({ kind, reason, message }: Outcome): string {
 }
 
 await main();
-// Something may still be open: a model's reply when the job was told to end, or a telemetry receiver that does not answer. Nothing waits
-// for it.
+// A connection may still be open: a model's reply when the job was cancelled, or a telemetry receiver that does not answer. The process
+// does not wait for it.
 process.exit();

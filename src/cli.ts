@@ -25,7 +25,7 @@ async function main(words: readonly string[]): Promise<number> {
 		env: process.env,
 		connection: connectionOf(process.env),
 		session,
-		// Reading this opens the stream, and a command that does not need colours must not wait for it.
+		// This is a getter, because reading it opens the stream, and a command that needs no colours should not wait for that.
 		get colours() {
 			return process.stdout.isTTY === true && !process.env['NO_COLOR'];
 		},
@@ -123,7 +123,7 @@ async function tell({ code, message, fix }: CountersignError, words: readonly st
 const words = process.argv.slice(2);
 try {
 	process.exitCode = await main(words);
-	// Everything is written. Ending the process now is faster than freeing its memory.
+	// All output is written. To end the process now is faster than to free its memory.
 	if (judgesCalls(words)) process.exit();
 } catch (thrown) {
 	// The reader of the answers has stopped reading, as in `countersign gate | head -1`.

@@ -21,9 +21,9 @@ export {
 } from './skills/index.ts';
 
 /**
- * Loads the file `SKILL.md` of every folder directly below `folder`, in our format or in the open format of Agent Skills. A file with
- * faults does not hide the others. `diagnostics` contains the faults, each with file, line, field and fix. `shownAs` is the name that the
- * diagnostics use for `folder`. Skills that a skill requires must be in the same folder.
+ * Loads the file `SKILL.md` of every folder directly below `folder`, in our format or in the open format of Agent Skills. If one file has
+ * errors, the others are still loaded. `diagnostics` contains the errors, each with file, line, field and fix. `shownAs` is the name that
+ * the diagnostics use for `folder`. Skills that a skill requires must be in the same folder.
  * @throws CountersignError `bad-skill` if the folder cannot be read.
  */
 export async function loadSkills(folder: string, shownAs?: string): Promise<LoadedSkills> {

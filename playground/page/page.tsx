@@ -7,7 +7,7 @@ interface PagePart {
 	readonly load: () => Promise<ComponentType>;
 }
 
-/** Each part is a file of its own, which a visitor loads when it is opened. */
+/** Each part is a separate file, which loads when the visitor opens the part. */
 const parts = {
 	threads: { title: 'Threads', load: async () => (await import('./threads/threads.tsx')).Threads },
 	gate: { title: 'Gate bench', load: async () => (await import('./bench/bench.tsx')).Bench },
@@ -18,7 +18,7 @@ type PartName = keyof typeof parts;
 /** A page from static files has no server, so it has no threads. */
 const shown = (Object.keys(parts) as PartName[]).filter((name) => isServed || name !== 'threads');
 
-/** The address has the part after `#`, and the state of the part after a `?` there. */
+/** Returns the part that the address names after `#`. The state of the part follows after a `?`. */
 function partOf(hash: string): PartName {
 	const name = /^#([a-z]+)/.exec(hash)?.[1];
 	return shown.find((one) => one === name) ?? (isServed ? 'threads' : 'gate');
@@ -34,7 +34,7 @@ function usePart(): PartName {
 	return part;
 }
 
-/** What is shown of a part: itself, when it is there. */
+/** Returns the component of a part as soon as it is loaded. */
 function useLoaded(name: PartName): ComponentType {
 	const [loaded, setLoaded] = useState<{ readonly name: PartName; readonly Part: ComponentType }>();
 	useEffect(() => {
@@ -51,7 +51,7 @@ function useLoaded(name: PartName): ComponentType {
 const Loading = () => <p class="soft">Loading…</p>;
 const Missing = () => <p role="alert">This part of the page cannot be loaded. Reload the page.</p>;
 
-/** A link would change the address, which says what is open. */
+/** Moves the focus to the content. A link would change the address, which says what is open. */
 function toContent(): void {
 	document.getElementById('main')?.focus();
 }

@@ -5,7 +5,7 @@ const as = z.enum(personNames);
 const thread = z.number().int().positive();
 const text = z.string().max(200_000);
 
-/** What each kind of action consists of. A new kind of action does not compile without a row here. */
+/** The fields of each kind of action. A new kind of action does not compile without an entry here. */
 const schemas = {
 	comment: z.strictObject({ kind: z.literal('comment'), as, thread, body: text }),
 	'open-issue': z.strictObject({ kind: z.literal('open-issue'), as, title: text, body: text }),

@@ -20,7 +20,7 @@ export function refusalOf(
 	needsToken: boolean,
 ): Refusal | undefined {
 	const { host: given = '', origin, authorization = '' } = request.headers;
-	// A name that leads to 127.0.0.1 (DNS rebinding) would make another website the same origin.
+	// Threat: with a host name that leads to 127.0.0.1 (DNS rebinding), another website would be the same origin.
 	if (given !== host && given !== host.replace('127.0.0.1', 'localhost'))
 		return { status: 403, why: `This server answers only at http://${host}/.` };
 	if (origin !== undefined && origin !== `http://${given}`)

@@ -14,7 +14,9 @@ export interface PageFile {
 	readonly bytes: Buffer;
 }
 
-/** Reads the built page once. Only these files are served, by their names, so no path can lead elsewhere. @throws if it is not built. */
+/**
+ * Reads the built page once. Only these files are served, by their names, so no path can lead elsewhere. @throws if the page is not built.
+ */
 export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
 	const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
 	return new Map(

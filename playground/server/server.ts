@@ -12,7 +12,7 @@ import { type PageFile, readPageFiles } from './page-files.ts';
 const mostBodyBytes = 1_000_000;
 const beatEveryMs = 20_000;
 
-/** A page cannot forbid by itself that another page frames it. */
+/** The headers of each answer. Only a header can forbid that another page shows this one in a frame. */
 const headers = {
 	'content-security-policy': `${contentPolicy}; frame-ancestors 'none'`,
 	'x-content-type-options': 'nosniff',
@@ -26,7 +26,7 @@ export interface ServerOptions {
 	readonly world: World;
 	/** The built page. */
 	readonly page: string;
-	/** 0: any free port. */
+	/** 0 means any free port. */
 	readonly port: number;
 }
 
@@ -143,7 +143,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 	let bytes = 0;
 	for await (const piece of request as AsyncIterable<Buffer>) {
 		bytes += piece.length;
-		// The rest is read, too: a client that still sends would not hear the answer.
+		// The rest is read, too, because a client that is still sending would not receive the answer.
 		if (bytes <= mostBodyBytes) pieces.push(piece);
 	}
 	if (bytes > mostBodyBytes) return undefined;

@@ -1,7 +1,7 @@
 import { sampleFiles } from '../../rehearsal/sample-repository.ts';
 import { stories } from './stories.ts';
 
-/** The project of the sample, without its dependency: the playground's stories install what they need themselves. */
+/** The sample project without its dependency, because the stories install what they need. */
 const project: Readonly<Record<string, string>> = {
 	'README.md': `# slugs
 
@@ -32,7 +32,7 @@ approvals:
 `,
 };
 
-/** The files of the one repository that all stories share, beside the workflow of the bot. */
+/** The files of the repository that all stories share, in addition to the bot's workflow. */
 export const repositoryFiles: Readonly<Record<string, string>> = Object.assign(
 	{ ...sampleFiles, ...project },
 	...stories.map(({ files = {} }) => files),

@@ -5,11 +5,11 @@ export interface StoryPull {
 	readonly branch: string;
 	/** What its commit changes: paths and texts. */
 	readonly files: Readonly<Record<string, string>>;
-	/** Comments on lines of it. */
+	/** Comments on its lines. */
 	readonly remarks: readonly { readonly path: string; readonly line: number; readonly body: string }[];
 }
 
-/** What one thread of the playground is about: a task for the agent, what the scripted model says to it, and what a visitor tries. */
+/** The content of one thread: a task for the agent, the replies of the scripted model, and what a visitor tries. */
 export interface Story {
 	/** Kebab-case. The script of the model is the file `scripts/<name>.yml`. */
 	readonly name: string;
@@ -18,7 +18,7 @@ export interface Story {
 	/** Who opens the issue or the pull request. */
 	readonly author: 'maintainer' | 'contributor' | 'stranger';
 	readonly issue: { readonly title: string; readonly body: string };
-	/** The thread is a pull request in place of an issue. */
+	/** If set, the thread is this pull request and not an issue. */
 	readonly pull?: StoryPull;
 	/** Files of the repository that the story needs, on the default branch. All stories share one repository. */
 	readonly files?: Readonly<Record<string, string>>;

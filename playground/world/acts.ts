@@ -11,7 +11,7 @@ const mostCharacters = 65_536;
 const done: Acted = { ok: true };
 const refused = (why: string): Acted => ({ ok: false, why });
 
-/** What each action does to the world. A new kind of action does not compile without a row here. */
+/** What each action changes in the world. A new kind of action does not compile without an entry here. */
 const acts: Acts = {
 	comment: async ({ github }, { as, thread, body }) => {
 		if (body.trim() === '') return refused('Write a comment first.');
@@ -69,7 +69,7 @@ const acts: Acts = {
 		world.chooseModel(model) ? done : refused(`The model ${model} is not available here.`),
 };
 
-/** Does what a visitor asked for. */
+/** Carries out a visitor's action. */
 export function act<K extends ActionKind>(world: World, action: ActionOf<K>): Promise<Acted> {
 	const perform = acts[action.kind] as (world: World, action: ActionOf<K>) => Promise<Acted>;
 	return perform(world, action);

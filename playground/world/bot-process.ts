@@ -9,11 +9,11 @@ export interface BotOptions {
 	readonly env: Readonly<Record<string, string>>;
 	/** Loaded before the program. */
 	readonly preload: string;
-	/** It ended, but was not stopped. */
+	/** Called if it ended without being stopped. */
 	readonly lost: () => void;
 }
 
-/** The built bot as a process of its own. It ends with this process. */
+/** The built bot as a separate process. It ends with this process. */
 export class BotProcess {
 	/** Resolves when it listens. Rejects if it ends before. */
 	readonly ready: Promise<void>;
@@ -30,7 +30,7 @@ export class BotProcess {
 		this.ready = listening(this.#child);
 		this.ready.then(
 			() => this.#ended.then(() => this.#isStopped || lost()),
-			// Whoever waits for it hears that it did not start.
+			// Code that awaits `ready` gets the error.
 			() => undefined,
 		);
 	}

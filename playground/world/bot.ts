@@ -15,7 +15,7 @@ export interface BotOptions {
 	/** The built command line. */
 	readonly program: string;
 	readonly preload: string;
-	/** How far its clock runs ahead. Milliseconds. */
+	/** How far ahead its clock is. Milliseconds. */
 	readonly ahead: () => number;
 }
 
@@ -35,7 +35,7 @@ export class Bot {
 		return `http://127.0.0.1:${this.#options.port}`;
 	}
 
-	/** Starts it with the present clock. A process that runs ends first. @throws if it does not start. */
+	/** Starts it with the current clock. A running process is ended first. @throws if it does not start. */
 	start(): Promise<void> {
 		const started = this.#changes.then(() => this.#start());
 		this.#changes = started.catch(() => undefined);

@@ -4,7 +4,7 @@ import type { CallState, CallView } from '../protocol.ts';
 type Attempt = Extract<Entry, { type: 'tool_attempt' }>;
 type Calls = Map<string, CallView>;
 
-/** Folds the entries of a journal into its tool calls, in the order in which they were judged. Pure. */
+/** Returns the tool calls in the entries of a journal, in the order in which they were judged. */
 export function callsOf(entries: readonly Entry[]): readonly CallView[] {
 	const calls: Calls = new Map();
 	for (const entry of entries) apply(entry, calls);

@@ -2,11 +2,11 @@ import type { Changed } from '../protocol.ts';
 
 type Listener = (changed: Changed) => void;
 
-/** Tells everyone who watches which view has changed. */
+/** Tells all listeners which view has changed. */
 export class Changes {
 	readonly #listeners = new Set<Listener>();
 
-	/** Returns the function that ends it. */
+	/** Adds a listener, and returns the function that removes it. */
 	listen(listener: Listener): () => void {
 		this.#listeners.add(listener);
 		return () => this.#listeners.delete(listener);

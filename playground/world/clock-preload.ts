@@ -1,4 +1,4 @@
-// The first module of each job and of the bot, so that they live in the same time as the playground's GitHub.
+// The first module of each job and of the bot. It gives them the clock of the playground's GitHub.
 import { aheadVariable, runAhead } from './clock.ts';
 import { endsWithParentVariable, endWithParent } from './end-with-parent.ts';
 

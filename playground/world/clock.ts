@@ -1,10 +1,10 @@
-/** The variable that tells a process how far its clock runs ahead. Milliseconds. */
+/** The variable that says how far ahead a process's clock is. Milliseconds. */
 export const aheadVariable = 'COUNTERSIGN_CLOCK_AHEAD';
 
 const Present = Date;
 let ahead = 0;
 
-/** A `Date` that runs ahead: it changes only the present moment, never a moment that is given. */
+/** A `Date` whose current time is ahead. A `Date` for a given time does not change. */
 class AheadDate extends Present {
 	constructor(...given: unknown[]) {
 		super(...((given.length === 0 ? [AheadDate.now()] : given) as [number]));

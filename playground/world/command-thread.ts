@@ -1,6 +1,9 @@
 import type { LocalGitHub } from '../../rehearsal/github/local-github.ts';
 
-/** The number of the thread that a dispatched command is about: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. 0 if it is about no thread. */
+/**
+ * Returns the number of the thread that a dispatched command belongs to: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. 0 if it
+ * belongs to no thread.
+ */
 export async function threadOf(command: string, github: LocalGitHub): Promise<number> {
 	const [kind, id = ''] = command.split('/');
 	if (kind === 'label') return Number(id);

@@ -1,7 +1,7 @@
 const mostLines = 400;
 const mostCharacters = 2000;
 
-/** The log of a job, as a runner shows it: the values that a job masks are hidden, and its other orders to the runner are words. */
+/** The log of a job, as a runner shows it: the values that a job masks are hidden, and its other commands to the runner become words. */
 export class JobLog {
 	readonly #lines: string[] = [];
 	readonly #masked = new Set<string>();
@@ -32,7 +32,7 @@ export class JobLog {
 	}
 }
 
-/** A runner's order has these characters encoded. */
+/** Decodes the characters that are encoded in a command to the runner. */
 function decoded(text: string): string {
 	return text.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%');
 }

@@ -10,8 +10,8 @@ export const scripted: ModelView = {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The models that a visitor can choose: the script, the one in `MODEL`, those of an Ollama on this machine, and for each provider with a key
- * in the environment the model that our texts name, if they name one.
+ * Returns the models that a visitor can choose: the script, the one in `MODEL`, and those of an Ollama on this machine. A provider with a
+ * key in the environment adds the model that our texts name as its example, if there is one.
  */
 export async function findModels(env: Environment): Promise<readonly ModelView[]> {
 	const named = [env['MODEL'] ?? ''].filter((name) => name !== '');
@@ -22,13 +22,13 @@ export async function findModels(env: Environment): Promise<readonly ModelView[]
 	return [scripted, ...[...names].map((name) => ({ name, title: name, scripted: false }))];
 }
 
-/** What a job gets for its model. */
+/** The inputs and variables of a job for its model. */
 export interface ModelAccess {
 	readonly inputs: Readonly<Record<string, string>>;
 	readonly env: Readonly<Record<string, string>>;
 }
 
-/** The key and the address of a model's provider, and of no other: as inputs of the action where it has them, or as variables. */
+/** Returns the key and the address of only this model's provider, as inputs of the action if these exist, or as variables. */
 export function modelAccess(model: string, env: Environment): ModelAccess {
 	const [inputs, variables]: [Record<string, string>, Record<string, string>] = [{ model }, {}];
 	const provider = providerRows.find(({ name }) => model.startsWith(`${name}:`));
@@ -41,7 +41,7 @@ export function modelAccess(model: string, env: Environment): ModelAccess {
 	return { inputs, env: variables };
 }
 
-/** An Ollama that does not answer at once is not there. */
+/** Returns the models of an Ollama. If it does not answer at once, it is treated as missing. */
 async function ollamaModels(env: Environment): Promise<readonly string[]> {
 	const ollama = providerRows.find(({ name }) => name === 'ollama')?.url;
 	const address = (ollama && env[ollama.variable]) || ollama?.usual;
@@ -50,7 +50,7 @@ async function ollamaModels(env: Environment): Promise<readonly string[]> {
 		const { models } = (await response.json()) as { models: readonly { readonly name: string }[] };
 		return models.slice(0, 5).map(({ name }) => `ollama:${name}`);
 	} catch {
-		// No Ollama: there is nothing to offer.
+		// There is no Ollama.
 		return [];
 	}
 }

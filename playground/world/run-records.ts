@@ -20,7 +20,7 @@ interface RunRecord {
 	readonly jobs: Set<Job>;
 }
 
-/** What the journals on the runners' disks say. It is kept after a disk is gone. */
+/** The content of the journals on the runners' disks. It is kept after a disk is deleted. */
 export class RunRecords {
 	readonly #runs = new Map<string, RunRecord>();
 	readonly #jobs: () => readonly Job[];
@@ -78,7 +78,7 @@ export class RunRecords {
 		};
 	}
 
-	/** A job of the same thread that has no journal yet, such as one that waits in line. */
+	/** Whether the job may belong to the run: it has the same thread, and no journal yet. For example, it still waits for a runner. */
 	#mayBelong(job: Job, { thread }: RunRecord): boolean {
 		return job.thread === thread && !this.#hasJournal(job);
 	}
@@ -96,13 +96,13 @@ export class RunRecords {
 				lines.push({ number, type, at, text: line.toString().slice(0, mostLineCharacters) });
 			});
 		} catch (error) {
-			// A machine that is killed takes its disk along.
+			// The disk is deleted when its machine is killed.
 			if (!existsSync(file)) return false;
 			throw error;
 		}
 		const before = this.#runs.get(id);
 		const run = before ?? { id, thread: job.thread, entries, lines, size, jobs: new Set<Job>() };
-		// A disk that was just given to a job does not have the saved journal yet.
+		// The disk of a new job does not contain the saved journal yet.
 		if (!run.jobs.has(job) && entries.length === 0) return false;
 		Object.assign(run, { entries, lines, size });
 		run.jobs.add(job);

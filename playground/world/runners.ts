@@ -13,7 +13,7 @@ const mostAtOnce = 4;
 export interface Job {
 	readonly id: number;
 	readonly command: string;
-	/** 0: it belongs to no thread. */
+	/** 0 if it belongs to no thread. */
 	readonly thread: number;
 	readonly disk: string;
 	readonly event: JobOptions['event'];
@@ -41,7 +41,7 @@ export interface RunnersOptions {
 	readonly changed: (job: Job) => void;
 }
 
-/** Plays GitHub's runners: each job is the built action in a process of its own, on a disk of its own. */
+/** Simulates GitHub's runners: each job is the built action in a separate process, on a separate disk. */
 export class Runners {
 	readonly jobs: Job[] = [];
 	readonly #options: RunnersOptions;
@@ -52,7 +52,7 @@ export class Runners {
 		this.#options = options;
 	}
 
-	/** What the bot dispatched. Of one command, one job runs at a time, and only the newest of the others waits. */
+	/** Takes a dispatch of the bot. For each command, one job runs at a time, and only the newest of the others waits. */
 	async dispatched({ run, inputs, payload }: Dispatch): Promise<void> {
 		const command = inputs['command'] ?? '';
 		const thread = await threadOf(command, this.#options.github);
@@ -67,7 +67,7 @@ export class Runners {
 		this.#queue({ id: this.#nextSchedule++, command: 'schedule', thread: 0, event: { name: 'schedule', payload } });
 	}
 
-	/** Kills the running job of a thread as a lost machine would end: without a last word, and its disk is gone. */
+	/** Kills the running job of a thread like a lost machine: the job can write nothing more, and its disk is deleted. */
 	kill(thread: number): boolean {
 		const job = this.jobs.find((one) => one.thread === thread && one.status === 'running');
 		if (job?.running === undefined) return false;
@@ -103,7 +103,7 @@ export class Runners {
 		this.#next();
 	}
 
-	/** Whatever happens, the job ends, and the next one gets its turn. */
+	/** Runs a job. Even after an error, the job ends and the next one starts. */
 	async #run(job: Job): Promise<void> {
 		try {
 			const { outputs, signal } = await this.#start(job);
@@ -144,7 +144,7 @@ export class Runners {
 		job.status = status;
 		job.endedAt = new Date().toISOString();
 		if (outcome !== undefined) job.outcome = outcome;
-		// The runner tells GitHub only of jobs that began.
+		// A runner reports the end of its job to GitHub. A job that never began has no runner.
 		if (job.running === undefined)
 			this.#options.github.setWorkflowRun({ id: job.id, attempt: 1, status: 'completed', conclusion: 'cancelled' });
 		this.#options.changed(job);

@@ -5,7 +5,7 @@ import type { StoryView } from '../protocol.ts';
 import type { Step, Story, StoryPull } from '../stories/story.ts';
 import { loginOf } from './people.ts';
 
-/** A story whose issue or pull request is open. */
+/** A story with its open issue or pull request. */
 export interface PlacedStory {
 	readonly view: StoryView;
 }

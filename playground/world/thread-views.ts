@@ -52,7 +52,7 @@ const emojis: Readonly<Record<string, string>> = {
 	...{ '+1': '👍', '-1': '👎', laugh: '😄', confused: '😕', heart: '❤️', hooray: '🎉', rocket: '🚀', eyes: '👀' },
 };
 
-/** What the views need beside GitHub's own answers. */
+/** What the views need in addition to GitHub's answers. */
 export interface ThreadSource {
 	readonly github: LocalGitHub;
 	/** Who edited a comment, if it was not its author. */
@@ -156,7 +156,7 @@ async function find<T>(source: ThreadSource, path: string): Promise<T | undefine
 	return body as unknown as T;
 }
 
-/** @throws if the local GitHub refuses, which would be a mistake of ours. */
+/** @throws if the local GitHub refuses, which would be a bug of the playground. */
 async function get<T>(source: ThreadSource, path: string): Promise<T> {
 	const found = await find<T>(source, path);
 	if (found === undefined) throw new Error(`The local GitHub has no ${path}.`);

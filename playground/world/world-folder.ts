@@ -6,8 +6,8 @@ const prefix = 'countersign-playground-';
 const pidFile = 'pid';
 
 /**
- * Makes the folder of a playground. Everything that this process writes from now on is in it, so that one deletion leaves nothing. Folders
- * of playgrounds that were killed are deleted first.
+ * Creates the folder of a playground. Everything that this process writes from now on is in this folder, so deleting it removes everything.
+ * Folders of playgrounds that were killed are deleted first.
  */
 export function openWorldFolder(): string {
 	const parent = tmpdir();
@@ -31,6 +31,6 @@ function deleteIfLeft(folder: string): void {
 		if (Number.isInteger(pid) && pid > 0 && !existsSync(`/proc/${pid}`))
 			rmSync(folder, { recursive: true, force: true });
 	} catch {
-		// Another user's folder: it stays.
+		// The folder belongs to another user, so it stays.
 	}
 }

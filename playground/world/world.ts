@@ -30,13 +30,13 @@ export interface WorldOptions {
 	readonly stories: readonly Story[];
 	/** The folder with the scripts of the stories. */
 	readonly scripts: string;
-	/** Files of the repository beside the sample's. */
+	/** Files of the repository in addition to those of the sample. */
 	readonly files: Readonly<Record<string, string>>;
 	readonly models: readonly ModelView[];
 	readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A repository on a local GitHub, the real bot, and runners with the real action: everything that the page shows and changes. */
+/** Everything that the page shows and changes: a repository on a local GitHub, the real bot, and runners with the real action. */
 export class World implements AsyncDisposable {
 	readonly changes = new Changes();
 	readonly github: LocalGitHub;
@@ -79,7 +79,7 @@ export class World implements AsyncDisposable {
 		this.#looking = setInterval(() => inBackground(this.#lookAtAll()), lookEveryMs);
 	}
 
-	/** Opens everything. @throws if a part does not start; nothing is left then. */
+	/** Opens everything. @throws if a part does not start. Then everything is closed and deleted again. */
 	static async open(options: WorldOptions): Promise<World> {
 		const folder = openWorldFolder();
 		let world: World | undefined;
@@ -175,7 +175,7 @@ export class World implements AsyncDisposable {
 		this.changes.tell({ view: 'world' });
 	}
 
-	/** What a visitor did has changed these threads. */
+	/** Reports a change of the world, and of the thread if one is named. */
 	changed(thread?: number): void {
 		this.changes.tell({ view: 'world' });
 		if (thread !== undefined) this.changes.tell({ view: 'thread', number: thread });
@@ -217,7 +217,7 @@ export class World implements AsyncDisposable {
 		else inBackground(this.#everyThreadChanged());
 	}
 
-	/** A write that names no thread, such as the edit of a comment, may have changed any of them. */
+	/** Reports a change of every thread. A write that names no thread, such as the edit of a comment, may have changed any of them. */
 	async #everyThreadChanged(): Promise<void> {
 		this.changes.tell({ view: 'world' });
 		for (const { number } of await threadCards(this.#source)) this.changes.tell({ view: 'thread', number });

@@ -4,9 +4,9 @@ import type { Random } from './random.ts';
 import { Tally } from './tally.ts';
 
 const shares = { error: 0.05, timeout: 0.02, limit: 0.003, stale: 0.03 } as const;
-/** Long enough to hurt, short enough to wait for. Milliseconds. */
+/** How long a silent server waits. It is long enough to cause trouble, and short enough for a test. Milliseconds. */
 const silence = 1000;
-/** A replica of GitHub's database is behind by so much at most. Milliseconds. */
+/** The longest time by which a replica of GitHub's database lags. Milliseconds. */
 const longestLag = 3000;
 const listings = /\/(comments|runs|git\/matching-refs\/.*|git\/ref\/.*|attempts\/\d+)$/;
 
@@ -16,12 +16,12 @@ interface Kept {
 	readonly at: number;
 }
 
-/** What GitHub does on a bad day, to the bot and to jobs alike. */
+/** The faults of GitHub on a bad day, for the bot and for jobs. */
 export class Faults {
 	readonly tally = new Tally();
 	isCalm = false;
 	readonly #random: Random;
-	/** Done, but nobody will hear of it: requests by their order. */
+	/** The numbers of requests that are carried out, although their answers get lost. */
 	readonly #unheard = new Set<number>();
 	readonly #last = new Map<string, Kept>();
 
@@ -45,7 +45,7 @@ export class Faults {
 		}
 		if (draw < error + timeout) this.#unheard.add(order);
 		if (draw < error + timeout || draw >= error + timeout + limit) return undefined;
-		// Who gives out identities knows no such limit.
+		// The service for identity tokens has no such limit.
 		if (path.startsWith('/oidc/')) return undefined;
 		this.tally.add('secondary limit');
 		const message = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
@@ -74,7 +74,7 @@ export class Faults {
 		return { status: before.status, body: before.body };
 	}
 
-	/** What is older than any lag; the oldest stand first. */
+	/** Removes entries that are older than any lag. The oldest come first. */
 	#forget(): void {
 		for (const [key, { at }] of this.#last) {
 			if (Date.now() - at < longestLag) return;

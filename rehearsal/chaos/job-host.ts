@@ -13,24 +13,24 @@ import {
 	revokeToken,
 } from '../../src/job/index.ts';
 
-/** What all jobs of a host have in common; the process gets it as its only argument. */
+/** The settings that all jobs of a host share. They are the only argument of the process. */
 export interface HostStage {
 	readonly githubUrl: string;
 	readonly owner: string;
 	readonly repo: string;
 	readonly sha: string;
 	readonly branch: string;
-	/** A clone that each job gets a copy of. */
+	/** A clone. Each job gets a copy of it. */
 	readonly checkout: string;
 	/** Where the jobs' disks are. */
 	readonly folder: string;
 	/** The bot's address. */
 	readonly bot: string;
-	/** Each step that a job begins is written down here at once, whatever becomes of the job. */
+	/** The file that records each step when a job begins it, even if the job is killed later. */
 	readonly begun: string;
 }
 
-/** A workflow run to be done. */
+/** A workflow run to carry out. */
 export interface JobOrder {
 	readonly id: number;
 	readonly attempt: number;
@@ -57,14 +57,14 @@ export interface Begun {
 }
 
 const packageRoot = join(import.meta.dirname, '..', '..');
-/** Nothing here runs commands, and trying the sandbox is what a job spends most time on. */
+/** A machine without a sandbox. No job here runs commands, and testing a sandbox would take most of a job's time. */
 const noMachine: Machine = {
 	probe: async () => ({ ok: false, why: 'there are no commands in this storm', fix: 'none', kind: 'other' }),
 	mend: () => Promise.reject(new Error('nothing is mended here')),
 	hosted: false,
 };
 
-/** One job as `src/action.ts` does it, but in this process. */
+/** Runs one job like `src/action.ts`, but in this process. */
 async function doJob(order: JobOrder, stage: HostStage): Promise<JobReport> {
 	const started = performance.now();
 	const disk = mkdtempSync(join(stage.folder, 'job-'));

@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 import { Tally } from './tally.ts';
 
 const program = join(import.meta.dirname, 'job-host.ts');
-/** A job waits for GitHub most of its time. */
+/** A host can run many jobs, because a job waits for GitHub most of its time. */
 const jobsAtOnce = 8;
 
 interface Host {
@@ -16,7 +16,7 @@ interface Host {
 	readonly running: Map<number, JobOrder>;
 }
 
-/** Plays GitHub's runners: does what is dispatched, one run of a command at a time as the workflow's `concurrency` says. */
+/** Simulates GitHub's runners. It carries out dispatches, one run of a command at a time, as the workflow's `concurrency` demands. */
 export class JobHosts {
 	readonly outcomes = new Tally();
 	/** Why jobs failed. */
@@ -31,7 +31,7 @@ export class JobHosts {
 	readonly #stage: HostStage;
 	readonly #modelOf: (command: string) => string;
 	readonly #hosts: Host[];
-	/** How often a person ran jobs of a command again, because the bot had given it up. */
+	/** How often a person ran a job again, because the bot had given up its command. */
 	readonly rerun = new Tally();
 	/** The last order for each command. */
 	readonly #last = new Map<string, JobOrder>();
@@ -53,7 +53,7 @@ export class JobHosts {
 		return this.#hosts.flatMap(({ running }) => [...running.values()]);
 	}
 
-	/** A further run of a command waits for the one that runs, and takes the place of one that waits already. */
+	/** Queues a run. It waits for the running one of the same command, and replaces one that already waits. */
 	take({ run, inputs, payload }: Dispatch): void {
 		const command = inputs['command'] ?? '';
 		const door = this.#github.identityRequest({ runId: run.id, event: 'workflow_dispatch' });
@@ -62,7 +62,7 @@ export class JobHosts {
 		this.#queue({ id: run.id, attempt: 1, command, payload, model: this.#modelOf(command), door });
 	}
 
-	/** A person runs the last job of a command again, and watches it from now on. Nothing happens if a job of it is at work. */
+	/** Runs the last job of a command again, as a person who then watches it would. Does nothing if a job of this command runs or waits. */
 	runAgain(command: string): void {
 		const last = this.#last.get(command);
 		if (last === undefined || [...this.#running, ...this.#waiting].some((one) => one.command === command)) return;
@@ -79,7 +79,7 @@ export class JobHosts {
 		this.#next();
 	}
 
-	/** Kills a host from time to time, with all jobs that it is at. */
+	/** Kills a host from time to time, with all jobs that it runs. */
 	async storm(random: Random, over: AbortSignal): Promise<void> {
 		while (!over.aborted) {
 			await sleep(random.between(12_000, 24_000), undefined, { signal: over }).catch(() => undefined);
@@ -126,7 +126,7 @@ export class JobHosts {
 			this.#waiting = this.#waiting.filter((other) => other !== order);
 			host.running.set(order.id, order);
 			this.#github.setWorkflowRun({ id: order.id, attempt: order.attempt, status: 'in_progress' });
-			// A host that is killed at this moment hears nothing of it, and the job ends with it.
+			// A host that is killed at this moment does not receive the order, and the job ends with the host.
 			host.process.send(order, () => undefined);
 		}
 	}
@@ -134,7 +134,7 @@ export class JobHosts {
 	#hear({ id, attempt, outcome, modelCalls, milliseconds }: JobReport): void {
 		const host = this.#hosts.find(({ running }) => running.has(id));
 		const order = host?.running.get(id);
-		// The last words of a killed job are not those of its next attempt.
+		// A late report of a killed job must not count for its next attempt.
 		if (host === undefined || order?.attempt !== attempt) return;
 		const { command } = order;
 		host.running.delete(id);

@@ -11,7 +11,7 @@ export interface KeptRun {
 	readonly entries: readonly Entry[];
 }
 
-/** All runs of a repository, from the refs that the product keeps them under, opened by `vault`. */
+/** Returns all runs of a repository, from the refs in which the product stores them. `vault` decrypts them. */
 export function readRuns(repository: string, vault: Vault): readonly KeptRun[] {
 	const git = (input: string, ...args: readonly string[]): Buffer =>
 		execFileSync('git', args, { cwd: repository, input, maxBuffer: 2 ** 30 });
@@ -40,7 +40,7 @@ export function readRuns(repository: string, vault: Vault): readonly KeptRun[] {
 	});
 }
 
-/** `<sha> blob <bytes>`, the bytes, a line's end: as often as something was asked for. */
+/** Returns the contents in the output of `git cat-file --batch`: for each object `<sha> blob <bytes>`, the bytes, and a line end. */
 function batch(output: Buffer): readonly Buffer[] {
 	const found: Buffer[] = [];
 	for (let at = 0; at < output.length; ) {

@@ -2,10 +2,10 @@ import type { Begun } from './job-host.ts';
 import { entriesOf, type KeptRun } from './journals.ts';
 import type { SaidCommand, Task } from './people.ts';
 
-/** One thing that was promised. */
+/** One promise of the product. */
 export interface Line {
 	readonly what: string;
-	/** What speaks against it; nothing where it holds. */
+	/** The violations of it. Empty if it was kept. */
 	readonly against: readonly string[];
 }
 
@@ -13,9 +13,9 @@ export interface Evidence {
 	readonly said: readonly SaidCommand[];
 	/** The commands of all workflow runs, in order. */
 	readonly dispatched: readonly string[];
-	/** As GitHub keeps them. */
+	/** The runs as GitHub stores them. */
 	readonly runs: readonly KeptRun[];
-	/** Steps as jobs began them, also those whose job was killed. */
+	/** The steps that jobs began, even if a job was killed later. */
 	readonly begun: readonly Begun[];
 	/** The labels of each issue. */
 	readonly labels: ReadonlyMap<number, readonly string[]>;
@@ -23,7 +23,7 @@ export interface Evidence {
 	readonly duplicateModelCalls: readonly string[];
 }
 
-/** Holds what is left after the storm against what was promised. */
+/** Compares the evidence after the storm with the promises. */
 export function judge(evidence: Evidence): readonly Line[] {
 	return [
 		{ what: 'each command of a writer has a workflow run', against: withoutRun(evidence) },
@@ -90,20 +90,23 @@ function tasksOf(said: readonly SaidCommand[]): ReadonlyMap<string, Task> {
 	return new Map(said.filter(({ answers }) => answers === undefined).map(({ command, task }) => [command, task]));
 }
 
-/** Two runs of a thread that ask at the same moment take the same id. A yes to it counts for neither, and they ask anew; a no counts for both. */
+/**
+ * Whether a denial for another run also counts for this one. Two runs of a thread that ask at the same moment use the same id. An approval
+ * of this id counts for neither, and both ask again. A denial counts for both.
+ */
 function isDeniedBeside(run: KeptRun, { issue }: Task, said: readonly SaidCommand[]): boolean {
 	const asked = new Set<string>(entriesOf(run, 'approval_requested').flatMap(({ items }) => items.map(({ id }) => id)));
 	const denials = said.filter(({ task }) => task.issue === issue && task.verdict === 'deny');
 	return denials.some(({ answers }) => answers !== undefined && asked.has(answers));
 }
 
-/** What became of a step that somebody approved. */
+/** How often an approved step was begun and done. */
 interface Executed {
 	readonly run: string;
 	readonly call: string;
 	/** The approvals that it got. */
 	readonly signed: number;
-	/** How often a job began it, whatever became of the job. */
+	/** How often a job began it, even if the job was killed later. */
 	readonly began: number;
 	readonly done: number;
 }
@@ -120,7 +123,7 @@ function executions({ runs, begun }: Pick<Evidence, 'runs' | 'begun'>): readonly
 	});
 }
 
-/** A step whose job was killed is asked about anew: each of its approvals may begin it once. */
+/** Returns the steps that were executed too often. If its job was killed, a step asks again, and each approval may begin it once. */
 function executedTwice(evidence: Evidence): readonly string[] {
 	const wrong = executions(evidence).filter(({ signed, began, done }) => began > signed || done > 1);
 	return wrong.map(
@@ -128,7 +131,7 @@ function executedTwice(evidence: Evidence): readonly string[] {
 	);
 }
 
-/** Approvals in one line. */
+/** Returns the numbers about approvals in one line. */
 export function approvalsOf(evidence: Pick<Evidence, 'runs' | 'begun'>): string {
 	const { runs } = evidence;
 	const asked = runs.flatMap((run) => entriesOf(run, 'approval_requested').flatMap(({ items }) => items)).length;

@@ -16,13 +16,13 @@ interface Answer {
 }
 
 const mostCopies = 5;
-/** Deliveries overtake each other by so much. Milliseconds. */
+/** The longest delay of a delivery. Within it, deliveries overtake each other. Milliseconds. */
 const window = 3000;
 const patience = 10_000;
 
 /**
- * The bot's public address. Whatever GitHub delivers arrives one to five times, in any order, each time at any replica; GitHub hears the
- * answer to the first. Jobs ask for their token here, at any replica, too.
+ * The bot's public address. Each delivery of GitHub arrives one to five times, in any order, at any replica. GitHub gets the answer to the
+ * first copy. Jobs request their token here, and any replica answers.
  */
 export class Network {
 	readonly statuses = new Tally();
@@ -63,7 +63,7 @@ export class Network {
 		response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
 	}
 
-	/** What GitHub was asked to deliver again comes once: the copies of the first time are enough. */
+	/** A redelivery arrives only once, because the first delivery already had copies. */
 	async #deliver(guid: string, request: Request): Promise<Answer | undefined> {
 		const isFirst = !this.#known.has(guid);
 		this.#known.add(guid);
@@ -83,7 +83,7 @@ export class Network {
 		return answer;
 	}
 
-	/** Undefined where nobody was there, or went away in the middle of it. */
+	/** Returns undefined if no replica was there, or if it was killed before it answered. */
 	async #send({ path, headers, body }: Request): Promise<Answer | undefined> {
 		const port = this.#random.of(this.#ports());
 		try {

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Packs what a repository has: each push reads all refs and their commits, and thousands of them as files make every job slow, as on no server.
- * The loose objects stay, since others read them meanwhile.
+ * Packs the refs and objects of a repository. Each push reads all refs and their commits, and thousands of separate files would make every
+ * job slow. The loose objects stay, because other processes read them meanwhile.
  */
 export async function pack(repository: string): Promise<void> {
 	// A push that deletes refs holds the same lock, for longer than a second if the machine is busy.

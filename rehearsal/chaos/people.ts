@@ -1,7 +1,7 @@
 import type { ApiComment, LocalGitHub } from '../github/local-github.ts';
 import type { Random } from './random.ts';
 
-/** What a task leads to: an answer at once, or a step that asks first. */
+/** The course of a task: an answer at once, or a step that asks first. */
 export type TaskKind = 'plain' | 'label' | 'file';
 
 export interface Task {
@@ -10,15 +10,15 @@ export interface Task {
 	readonly kind: TaskKind;
 	/** Its place among the tasks of its issue. */
 	readonly slot: number;
-	/** What people say to the step that asks. */
+	/** The answer of people to the step that asks. */
 	readonly verdict: 'approve' | 'deny';
-	/** Two people say it. */
+	/** Whether two people give this answer. */
 	readonly twice: boolean;
-	/** Whether who says it may. */
+	/** Whether the person who gives the task may do so. */
 	readonly mayAsk: boolean;
 }
 
-/** Something that was said to the agent. */
+/** A comment to the agent. */
 export interface SaidCommand {
 	/** `comment/<id>`, as it is dispatched. */
 	readonly command: string;
@@ -31,7 +31,7 @@ export const writers = ['maintainer', 'hubot-writer', 'mona-writer'] as const;
 export const stranger = 'octocat';
 export const tasksPerIssue = 4;
 
-/** Tasks whose comments, answers included, are so many. */
+/** Returns tasks that need `commands` comments, including the answers. */
 export function planTasks(commands: number, random: Random): readonly Task[] {
 	const tasks: Task[] = [];
 	for (let left = commands; left > 0; ) {
@@ -49,7 +49,7 @@ export function planTasks(commands: number, random: Random): readonly Task[] {
 	return tasks;
 }
 
-/** Says tasks, and answers what is asked. */
+/** Writes the tasks as comments, and answers requests. */
 export class People {
 	readonly said: SaidCommand[] = [];
 	readonly #github: LocalGitHub;
@@ -76,7 +76,7 @@ export class People {
 		this.said.push({ command, task });
 	}
 
-	/** Somebody reads what the App has written: each request is answered. */
+	/** Reads a comment of the App, and answers each request in it. */
 	reads({ id, body }: Pick<ApiComment, 'id' | 'body'>): void {
 		const run = /<!-- countersign:request:([^:\s]+):\S+ -->\s*$/.exec(body)?.[1];
 		const task = run === undefined ? undefined : this.#runs.get(run);

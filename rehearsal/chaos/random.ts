@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed (mulberry32), each user its own stream: what one draws moves nothing for another. */
+/** Random numbers from a seed (mulberry32). Each user has a separate stream, so the draws of one user do not change those of another. */
 export class Random {
 	#state: number;
 

@@ -18,7 +18,7 @@ export class Replicas {
 	killed = 0;
 	/** Commands that a replica found without a run, and dispatched. */
 	foundByLooking = 0;
-	/** Lines of their logs that tell of trouble, for whoever looks for the cause of something. */
+	/** Lines of their logs about problems, to find the cause of a failure. */
 	readonly complaints: string[] = [];
 	readonly #all: Replica[] = [];
 	readonly #env: (port: number) => Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export class Replicas {
 		return this.#all.map(({ port }) => port);
 	}
 
-	/** Kills one after another, two to four seconds apart, and starts it again at once. */
+	/** Kills one replica after another, two to four seconds apart, and starts each again at once. */
 	async storm(random: Random, over: AbortSignal): Promise<void> {
 		while (!over.aborted) {
 			await sleep(random.between(2000, 4000), undefined, { signal: over }).catch(() => undefined);
@@ -86,7 +86,7 @@ export class Replicas {
 	}
 }
 
-/** Free a moment ago; it is a replica's for good. */
+/** Waits until a replica listens on the port. @throws if it does not. */
 async function listening(port: number): Promise<void> {
 	for (let tries = 0; tries < 200; tries++) {
 		const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);

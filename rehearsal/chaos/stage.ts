@@ -73,7 +73,7 @@ export class ChaosStage implements AsyncDisposable {
 		return { githubUrl, owner, repo, sha, branch, checkout, folder: disks, bot, begun };
 	}
 
-	/** What a replica is started with; it looks for what was lost more often than it usually does. */
+	/** Returns the environment of a replica. It looks for lost deliveries and commands more often than usual. */
 	botEnvironment(bot: string, port: number): Readonly<Record<string, string>> {
 		const { url } = this.github;
 		return {
@@ -83,7 +83,7 @@ export class ChaosStage implements AsyncDisposable {
 		};
 	}
 
-	/** Opens what the jobs of the App sealed. */
+	/** Returns the vault that opens the sealed state of the App's jobs. */
 	get vault(): Vault {
 		const { owner, repo, repositoryId } = this.github;
 		const key = appStateKey(app.privateKeyPem, repositoryId);

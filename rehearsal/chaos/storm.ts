@@ -16,17 +16,17 @@ import { ChaosStage } from './stage.ts';
 import { type Figure, figuresOf } from './table.ts';
 
 export interface StormOptions {
-	/** How many comments with commands, answers included. */
+	/** The number of comments with commands, including answers. */
 	readonly commands: number;
 	readonly seed: number;
-	/** Told now and then how far it is. */
+	/** Gets the progress from time to time. */
 	readonly onProgress?: (text: string) => void;
 }
 
 export interface StormEnd {
 	readonly figures: readonly Figure[];
 	readonly lines: readonly Line[];
-	/** What went wrong in single jobs and replicas, for whoever looks for a cause. */
+	/** Problems of single jobs and replicas, to find the cause of a failure. */
 	readonly complaints: readonly string[];
 }
 
@@ -44,14 +44,14 @@ interface Parts {
 
 const replicaCount = 3;
 const hostCount = 2;
-/** People wait while so much is to be done. */
+/** People write nothing while more jobs than this are waiting. */
 const mostBacklog = 40;
-/** Longer than a round of recovery and its patience, after which nothing comes any more. Milliseconds. */
+/** How long nothing must happen at the end. It is longer than a round of recovery and its waiting time. Milliseconds. */
 const quietFor = 22_000;
-/** Only what never gets quiet is broken off: jobs wait in line when it is over, the longer the more was said. Milliseconds. */
+/** The longest calm, after which the storm fails. Many jobs still wait when it begins, more of them after more comments. Milliseconds. */
 const longestCalm = (commands: number): number => Math.max(1_800_000, commands * 4_000);
 
-/** People, a bad network, a bad GitHub, and processes that die; then a calm, and the judgement. */
+/** Plays people, a bad network, a bad GitHub and dying processes, then a calm, and returns the judgement. */
 export async function storm(options: StormOptions): Promise<StormEnd> {
 	const { commands, seed, onProgress = () => undefined } = options;
 	const started = performance.now();
@@ -109,18 +109,18 @@ function scriptOf(task: Task | undefined): string {
 	return task?.kind === 'label' ? `label-${task.slot}` : (task?.kind ?? 'plain');
 }
 
-/** The command that a comment of the App's tells that it is given up. A person then does as the comment says. */
+/** Returns the command that the App gave up, if the comment says so. A person then does what the comment advises. */
 function givenUpIn(body: string): string | undefined {
 	return /<!-- countersign:given-up:(\S+) -->\s*$/.exec(body)?.[1];
 }
 
-/** A new comment of the App's. */
+/** Returns the App's new comment, if the request created one. */
 function commentIn({ method, path, response }: InterceptedRequest, phase: Phase): ApiComment | undefined {
 	if (phase === 'before' || method !== 'POST' || response?.status !== 201) return undefined;
 	return path.endsWith('/comments') ? (response.body as ApiComment) : undefined;
 }
 
-/** Until everything is said, and asked, and mostly done. */
+/** Lasts until all comments are written, all requests are made, and most jobs are done. */
 async function rage(
 	{ stage: { github }, people, replicas, hosts, tasks, onProgress }: Parts,
 	random: (stream: string) => Random,
@@ -130,7 +130,7 @@ async function rage(
 	try {
 		await say({ github, people, hosts, tasks, onProgress }, random('pace'));
 	} finally {
-		// A storm that fails ends its kills, too: otherwise they would hide why.
+		// If the storm fails, the kills end, too. Otherwise they would hide the cause.
 		over.abort();
 		await Promise.all(kills);
 	}
@@ -157,7 +157,7 @@ async function say(
 	for (let waited = 0; waited < 20_000 && !(people.areQuiet && hosts.backlog === 0); waited += 200) await sleep(200);
 }
 
-/** Nothing fails and nobody is killed any more: until nothing happens for longer than recovery takes. */
+/** Waits without faults and kills, until nothing happens for longer than recovery takes. */
 async function calm({ people, network, faults, hosts, stage, onProgress }: Parts, longest: number): Promise<void> {
 	onProgress('the storm is over');
 	faults.isCalm = true;
@@ -166,7 +166,7 @@ async function calm({ people, network, faults, hosts, stage, onProgress }: Parts
 	let last = start;
 	let seen = -1;
 	while (Date.now() - last < quietFor) {
-		// What is at work still cannot be judged.
+		// Jobs that still run cannot be judged.
 		if (Date.now() - start > longest) throw new Error(`It never got quiet: ${hosts.backlog} jobs are at work or wait.`);
 		await sleep(200);
 		const isQuiet = people.areQuiet && network.isQuiet && hosts.backlog === 0;
@@ -176,7 +176,7 @@ async function calm({ people, network, faults, hosts, stage, onProgress }: Parts
 	}
 }
 
-/** Of the threads in which a promise was broken: the journals of their runs, and the jobs of what was said there. */
+/** Returns details of the threads in which a promise was broken: the journals of their runs, and the jobs for their comments. */
 function storyOf({ runs, said }: Evidence, lines: readonly Line[], { ends }: JobHosts): readonly string[] {
 	const told = lines.flatMap(({ against }) => against).join('\n');
 	const issueOf = new Map(said.map(({ command, task }) => [command, task.issue]));

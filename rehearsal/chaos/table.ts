@@ -19,9 +19,9 @@ export interface Measured {
 	readonly replicas: Replicas;
 	readonly hosts: JobHosts;
 	readonly dispatches: number;
-	/** What became of them, in one line. */
+	/** The numbers about approvals, in one line. */
 	readonly approvals: string;
-	/** Deliveries that GitHub was asked for again. */
+	/** The number of deliveries that GitHub had to repeat. */
 	readonly redelivered: number;
 }
 
@@ -54,7 +54,7 @@ function medianOf(values: readonly number[]): string {
 	return `${Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)} (median)`;
 }
 
-/** Figures and promises, as people read them. */
+/** Returns the figures and promises for people. */
 export function tableOf(figures: readonly Figure[], lines: readonly Line[]): string {
 	const width = Math.max(...figures.map(({ what }) => what.length)) + 2;
 	const counted = figures.map(({ what, value }) => `${what.padEnd(width)}${value}`);

@@ -14,7 +14,7 @@ export class Tally {
 		return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
 	}
 
-	/** `200 1,204, 502 31`. */
+	/** Returns the counts as text, such as `200 1,204, 502 31`. */
 	toString(): string {
 		const sorted = [...this.#counts].sort(([one], [other]) => (one < other ? -1 : 1));
 		return sorted.map(([kind, count]) => `${kind} ${count.toLocaleString('en')}`).join(', ') || 'none';

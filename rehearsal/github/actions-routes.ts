@@ -13,9 +13,9 @@ type PayloadOf = (
 	where: { ref: string; workflow: string },
 ) => Promise<JsonObject>;
 
-/** Starts workflows by `workflow_dispatch`; whoever listens plays the runner. */
+/** Starts workflows by `workflow_dispatch`. A listener simulates the runner. */
 export class Dispatches {
-	/** In order. */
+	/** All dispatches, in order. */
 	readonly made: Dispatch[] = [];
 	/** Set before anything is dispatched. */
 	payloadOf: PayloadOf | undefined;
@@ -27,7 +27,7 @@ export class Dispatches {
 		this.#runs = runs;
 	}
 
-	/** A branch or a tag, by its short or its full name. */
+	/** Finds a branch or a tag by its short or its full name. */
 	async #ref(wanted: string): Promise<{ ref: string; sha: string }> {
 		const { git } = this.#repository;
 		const names = wanted.startsWith('refs/') ? [wanted] : [`refs/heads/${wanted}`, `refs/tags/${wanted}`];
@@ -70,7 +70,10 @@ export class Dispatches {
 		return ok({ workflow_run_id: run.id, run_url: String(run['url']), html_url: run.html_url });
 	}
 
-	/** What the workflow's own token opens starts nothing, or waits for a person. The runs of others are the test's to tell. */
+	/**
+	 * A pull request of the workflow's own token starts no workflow, or its runs wait for a person. The test itself adds the runs for other
+	 * pull requests.
+	 */
 	async pullOpened({ title, branch, sha, who }: PullOpened): Promise<void> {
 		const { git, switches } = this.#repository;
 		if (who?.user.login !== actionsBot.login || switches.actionsPulls === 'start-nothing') return;
@@ -99,7 +102,7 @@ export function addActionsRoutes(repository: Repository): { runs: WorkflowRuns; 
 	route(repository, 'GET /actions/runs/:id/attempts/:attempt', reads, (call) => runs.get(call));
 	route(repository, `GET ${workflow}/runs`, reads, (call) => dispatches.listRuns(call));
 	route(repository, `POST ${workflow}/dispatches`, write('actions', 'write'), (call) => dispatches.dispatch(call));
-	// Nothing is started: who wants to know what was sent reads the recorded requests.
+	// Starts nothing. A test reads the recorded requests to see what was sent.
 	route(repository, 'POST /dispatches', write('contents', 'write'), noContent);
 	return { runs, dispatches };
 }

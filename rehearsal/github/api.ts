@@ -31,7 +31,7 @@ import type { WorkflowRuns } from './workflow-runs.ts';
 export interface ApiRequest {
 	who: Identity | undefined;
 	method: string;
-	/** With its query. */
+	/** The address with its query. */
 	address: URL;
 	body: JsonObject;
 	raw?: Buffer;
@@ -40,12 +40,12 @@ export interface ApiRequest {
 
 const shortest = 7;
 
-/** Fewer on a page than were asked for. */
+/** Reduces the number of items on a page. */
 function shorten({ searchParams }: URL): void {
 	if (Number(searchParams.get('per_page')) > shortest) searchParams.set('per_page', String(shortest));
 }
 
-/** Every route of the API; the server and the people of a test go through the same door. */
+/** All routes of the API. The server and the people of a test use the same ones. */
 export class Api {
 	readonly pulls: Pulls;
 	readonly runs: WorkflowRuns;
@@ -57,7 +57,7 @@ export class Api {
 
 	constructor(repository: Repository) {
 		this.#repository = repository;
-		// The first fitting route answers, so that the special ones stand before the general ones.
+		// The first matching route answers, so the special routes come before the general ones.
 		addAppRoutes(repository);
 		addOrganizationRoutes(repository);
 		addPeopleRoutes(repository);
@@ -91,7 +91,7 @@ export class Api {
 		this.identityTokens = addIdentityTokenRoutes(repository, this.runs);
 	}
 
-	/** What comes over the wire: by the repository's present name, and only to whom the App may reach. */
+	/** Answers a request from the network. A renamed repository has only its new name there. */
 	async fromOutside(request: ApiRequest): Promise<Reply> {
 		const place = relocated(this.#repository, request);
 		if (!(place instanceof URL)) return place;

@@ -18,7 +18,7 @@ import { repositoryJson } from './people-routes.ts';
 import { type Repository, read, route } from './repository.ts';
 import type { JsonObject, Level, Scope } from './types.ts';
 
-/** What an App asks about itself and its installation; everything is refused to whoever is not the App. */
+/** The routes for an App about itself and its installation. Everybody else is refused. */
 class AppDoor {
 	readonly #repository: Repository;
 	readonly #installation: Installation;
@@ -78,7 +78,7 @@ class AppDoor {
 		return ok(this.#json());
 	}
 
-	/** It is installed on the organization's own repository, too, where there is one. */
+	/** The installation on the organization's own repository, if that repository exists. */
 	ofOrganization(call: Call): Reply {
 		this.#appOnly(call);
 		if (this.#repository.organization === undefined) throw notFound();
@@ -91,7 +91,7 @@ class AppDoor {
 		return organization ? [main, organization] : [main];
 	}
 
-	/** By id or by name; absent: every one. */
+	/** Returns the ids of the requested repositories, given by id or by name. Undefined means all. */
 	async #wanted({ body }: Call): Promise<number[] | undefined> {
 		if (body['repository_ids'] === undefined && body['repositories'] === undefined) return undefined;
 		const ids = new Set(asList(body['repository_ids']));

@@ -4,7 +4,7 @@ import { ApiError, asObject, isObject } from './http.ts';
 import type { GitHubApp, JsonObject } from './types.ts';
 
 const longestSeconds = 600;
-// GitHub forgives a clock that is a minute ahead.
+// GitHub accepts a clock that is one minute ahead.
 const leewaySeconds = 60;
 const undecodable = () => new ApiError(401, 'A JSON web token could not be decoded');
 
@@ -13,7 +13,7 @@ const part = (value: JsonObject) => Buffer.from(JSON.stringify(value)).toString(
 export const isSignedToken = (token: string): boolean => /^(?!ghs_)[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 export const publicKeyOf = (privateKeyPem: string): KeyObject => createPublicKey(privateKeyPem);
 
-/** A JSON web token with RS256. */
+/** Returns a JSON web token with RS256. */
 export function signedToken(claims: JsonObject, key: KeyObject | string, kid?: string): string {
 	const head = part({ alg: 'RS256', typ: 'JWT', ...(kid === undefined ? {} : { kid }) });
 	const content = `${head}.${part(claims)}`;
@@ -35,7 +35,7 @@ function claimsOf(token: string, key: KeyObject): JsonObject {
 	return claims;
 }
 
-/** Whether the token is the App's own; a refusal, worded as GitHub's, is thrown. */
+/** Checks that the token is the App's own. @throws a refusal in GitHub's words. */
 export function checkAppToken(token: string, app: GitHubApp, key: KeyObject): void {
 	const { iss, iat, exp } = claimsOf(token, key);
 	const now = Date.now() / 1000;

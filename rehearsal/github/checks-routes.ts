@@ -38,10 +38,10 @@ function checkActions(body: JsonObject): void {
 	}
 }
 
-/** Check runs: the emulator keeps them; which commit a suite belongs to is known here, as it has no git. */
+/** Check runs. The emulator stores them. It has no git, so this class stores the commit of each suite. */
 export class Checks {
 	readonly #repository: Repository;
-	/** Pull requests are known elsewhere: set before anything is asked. */
+	/** Returns the pull requests of a commit. It must be set before the first request. */
 	pullsAt: ((sha: string) => Promise<JsonObject[]>) | undefined;
 	readonly #suites = new Map<string, string>();
 	readonly #made = new Map<number, { readonly app: GitHubApp; readonly actions: Json[] }>();
@@ -57,7 +57,10 @@ export class Checks {
 		return { ...run, output, check_suite: { id }, app: appJson(this.#repository, app), actions };
 	}
 
-	/** Only the App that made the check hears of its buttons; anything else is a mistake of the test. */
+	/**
+	 * Checks that a button exists on a check of our App. Only the App that made a check hears of its buttons. @throws for a mistake of the
+	 * test.
+	 */
 	checkButton(id: number, identifier: string): void {
 		const made = this.#made.get(id);
 		if (!made || made.app.id !== this.#repository.installation?.app.id) {
@@ -67,14 +70,14 @@ export class Checks {
 		throw new Error(`check ${id} has no button ${identifier}`);
 	}
 
-	/** With the open pull requests of its commit. */
+	/** Returns a check run with the open pull requests of its commit. */
 	async find(id: number | string | undefined): Promise<JsonObject> {
 		const run = asObject(await this.#repository.emulated.ask({ path: `/check-runs/${innerId(id)}` }));
 		const pulls = await this.pullsAt?.(String(run['head_sha']));
 		return { ...this.#json(run), pull_requests: pulls ?? [] };
 	}
 
-	/** What GitHub checks and the emulator does not; a conclusion means completed. */
+	/** Checks what the emulator does not check. A conclusion sets the status `completed`. */
 	#checked(body: JsonObject): JsonObject {
 		const { output } = body;
 		if (isObject(output)) {

@@ -28,17 +28,17 @@ const updatedSince = (comments: JsonObject[], since: string | null): JsonObject[
 
 async function listForIssue(repository: Repository, call: Call): Promise<Reply> {
 	const comments = await repository.emulated.all({ path: `/issues/${call.params['number']}/comments` });
-	// What people look at in a test is as it is.
+	// People of a test see the current state.
 	const seen = call.who?.grants ? comments.filter((one) => !isTooNew(one, repository)) : comments;
 	return paged(call, updatedSince(seen, call.query.get('since')));
 }
 
-/** A replica that answers may be behind what was written. */
+/** Whether a replica does not show a comment yet, because it lags behind. */
 function isTooNew({ id }: JsonObject, { switches, born }: Repository): boolean {
 	return switches.staleLists > 0 && Date.now() - (born.get(Number(id)) ?? 0) < switches.staleLists;
 }
 
-/** All comments by their numbers, as they were written or edited last: the emulator lists them only issue by issue. */
+/** All comments by their ids, in their last state. They are stored here, because the emulator lists them only for one issue. */
 type Known = Map<number, JsonObject>;
 
 function knownComments({ news }: Repository): Known {
@@ -61,13 +61,13 @@ function listAll(known: Known, call: Call): Reply {
 }
 
 /**
- * A bot is no collaborator, whatever its token may write (actions/stale#51, renovatebot/renovate#6215, hashicorp/terraform-github-actions#100,
- * open-telemetry/opentelemetry-dotnet#6554).
+ * A bot is not a collaborator, whatever its token may write (actions/stale#51, renovatebot/renovate#6215,
+ * hashicorp/terraform-github-actions#100, open-telemetry/opentelemetry-dotnet#6554).
  */
 const mayWriteLocked = ({ people, switches }: Repository, who: Identity): boolean =>
 	who.grants ? !switches.locksOutBots : people.has(who, 'write');
 
-/** As renovatebot/renovate#6215 quotes it. */
+/** The error as renovatebot/renovate#6215 quotes it. */
 const locked = (): ApiError =>
 	new ApiError(403, 'Unable to create comment because issue is locked.', undefined, undefined, {
 		documentation_url: 'https://docs.github.com/articles/locking-conversations/',

@@ -13,18 +13,18 @@ export interface Commit {
 	author: CommitAuthor;
 	committer: CommitAuthor;
 	message: string;
-	/** Nobody here can sign as GitHub does: the commit carries a signature in form only. */
+	/** Whether GitHub signs the commit. The stand-in cannot sign as GitHub does, so the signature only has the right form. */
 	signed: boolean;
 }
 
 const signature = ['-----BEGIN PGP SIGNATURE-----', '', 'bm90IGEgc2lnbmF0dXJl', '-----END PGP SIGNATURE-----'];
 
-// Angle brackets and line breaks would forge the fields that follow.
+// Angle brackets and line breaks could forge the later fields.
 const clean = (text: string) => text.replaceAll(/[<>\n]/g, '').trim();
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 const person = ({ name, email, date }: CommitAuthor) => `${clean(name)} <${clean(email)}> ${seconds(date)} +0000`;
 
-/** The raw object: `git commit-tree` would add a line break to the message, GitHub does not. */
+/** Returns the raw object. `git commit-tree` would add a line break to the message, and GitHub does not. */
 export function serializeCommit(commit: Commit): string {
 	return [
 		`tree ${commit.tree}`,
@@ -71,7 +71,7 @@ function verification({ signed }: Commit): JsonObject {
 	return { verified: true, reason: 'valid', signature: signature.join('\n'), payload: null, verified_at: null };
 }
 
-/** As `git/commits` shows it. */
+/** Returns a commit as `git/commits` shows it. */
 export function commitJson({ apiUrl, htmlUrl }: Repository, sha: string, commit: Commit): JsonObject {
 	return {
 		sha,
@@ -91,7 +91,7 @@ export function commitJson({ apiUrl, htmlUrl }: Repository, sha: string, commit:
 	};
 }
 
-/** As `commits/{ref}`, `compare` and `branches` show it: the git commit inside, the accounts outside. */
+/** Returns a commit as `commits/{ref}`, `compare` and `branches` show it: with the accounts and, inside, the git commit. */
 export function repositoryCommitJson(repository: Repository, sha: string, commit: Commit): JsonObject {
 	const { apiUrl, htmlUrl, people, switches } = repository;
 	const { author, committer, message, tree, verification: verified } = commitJson(repository, sha, commit);

@@ -15,7 +15,7 @@ interface Place {
 	commit: string;
 }
 
-/** A file, a folder or a link as the API shows it, without its content. */
+/** Returns a file, a folder or a link as the API shows it, without its content. */
 export function entryJson(
 	{ apiUrl, htmlUrl }: Pick<Repository, 'apiUrl' | 'htmlUrl'>,
 	place: Pick<Place, 'ref'>,
@@ -41,7 +41,7 @@ export function entryJson(
 	};
 }
 
-/** What a link points at, where that is a file of the repository: GitHub answers with the file itself. */
+/** Returns the target of a link if it is a file of the repository. GitHub then answers with that file. */
 async function target({ git }: Repository, place: Place, link: TreeEntry, to: string): Promise<TreeEntry | undefined> {
 	const path = posix.join(posix.dirname(link.path), to);
 	if (path.startsWith('..') || posix.isAbsolute(to)) return undefined;

@@ -12,7 +12,7 @@ function checkApp({ who }: Call): void {
 	if (!who?.isApp) throw new ApiError(401, 'A JSON web token could not be decoded');
 }
 
-/** Pages go by a cursor: the entry that the page begins with. */
+/** Returns a page of the log. The cursor is the entry at which the page begins. */
 function list(log: readonly Attempt[], call: Call): Reply {
 	checkApp(call);
 	const status = call.query.get('status');

@@ -5,7 +5,7 @@ import type { Directory } from './identity.ts';
 import type { Reactions } from './reactions.ts';
 import type { GitHubApp, Json, JsonObject } from './types.ts';
 
-// The emulator counts from 1: an id that is mistaken for an issue's number would go unnoticed.
+// The emulator counts from 1. Without the offset, no test would notice if code used an issue's number as an id.
 const idOffset = 3_100_000_000;
 
 export const outerId = (id: number): number => id + idOffset;
@@ -18,7 +18,7 @@ export interface Wardrobe {
 	repositoryId: number;
 	people: Directory;
 	reactions: Reactions;
-	/** By API address: through which App something was written. */
+	/** The App through which something was written, by the API address of the thing. */
 	apps: Map<string, GitHubApp>;
 	edits: Edits;
 	switches: Pick<Switches, 'timesDrift'>;
@@ -60,16 +60,16 @@ export const appJson = (wardrobe: Pick<Wardrobe, 'url' | 'people'>, app: GitHubA
 	events: [...(app.events ?? [])],
 });
 
-/** GitHub may touch a comment once more while it creates it, perhaps in the next second. */
+/** Returns the time of the last change. GitHub may change a comment again while it creates it, perhaps in the next second. */
 function touched(createdAt: string, { timesDrift }: Wardrobe['switches']): string {
 	return timesDrift ? stamp(new Date(Date.parse(createdAt) + 1000)) : createdAt;
 }
 
-/** An issue, a comment or a pull request: what the emulator does not know about it. */
+/** Adds to an issue, a comment or a pull request what the emulator does not know. */
 function dressWritten(wardrobe: Wardrobe, thing: JsonObject): void {
 	const { people, apps, edits, reactions, switches } = wardrobe;
 	const url = String(thing['url']);
-	// What has a number has ids of its own: an issue's id is never a comment's.
+	// Things with a number have their own range of ids, so an issue never has the id of a comment.
 	if ('number' in thing) thing['id'] = Number(thing['id']) - 600_000_000;
 	const author = isObject(thing['user']) ? people.find(String(thing['user']['login'])) : undefined;
 	if (author) thing['author_association'] = people.association(author);
@@ -82,7 +82,7 @@ function dressWritten(wardrobe: Wardrobe, thing: JsonObject): void {
 	if ('reactions' in thing) thing['reactions'] = reactions.summary(url);
 }
 
-/** The emulator's answer as GitHub would give it: our ids, addresses, accounts and times. */
+/** Returns the emulator's answer as GitHub would give it, with our ids, addresses, accounts and times. */
 export function dress(wardrobe: Wardrobe, value: Json, key = ''): Json {
 	if (Array.isArray(value)) return value.map((item) => dress(wardrobe, item, key));
 	if (!isObject(value)) return dressScalar(wardrobe, key, value);

@@ -7,16 +7,16 @@ export interface LastEdit {
 	readonly by: string;
 }
 
-/** Who changed what was posted, and when: GitHub keeps it apart from the times that its REST API shows. */
+/** Records who changed a text, and when. GitHub stores this separately from the times in its REST API. */
 export class Edits {
 	readonly #edits = new Map<string, LastEdit>();
 
-	/** `url`: the API's address of what was changed. */
+	/** Notes a change. `url` is the API address of the changed thing. */
 	note(url: string, who: Identity | undefined): void {
 		this.#edits.set(url, { at: stamp(), by: who?.user.login ?? 'ghost' });
 	}
 
-	/** What of an issue or pull request `change` asks to be said otherwise than `before`. */
+	/** Notes the title or body of an issue or pull request, if `change` makes it differ from `before`. */
 	noteOpening(number: number, before: JsonObject, change: JsonObject, who: Identity | undefined): void {
 		for (const part of ['title', 'body'])
 			if (change[part] !== undefined && change[part] !== before[part]) this.note(`${number}/${part}`, who);

@@ -5,7 +5,7 @@ import type { GitHubApp, Identity, Json, JsonObject } from './types.ts';
 
 export interface EmulatedRequest {
 	who?: Identity | undefined;
-	/** Below the repository; `..`-free and already encoded. */
+	/** The path below the repository. It contains no `..` and is already encoded. */
 	path: string;
 	method?: string;
 	body?: JsonObject;
@@ -17,12 +17,13 @@ interface Place {
 	defaultBranch: string;
 }
 
-// The emulator limits each token to 5,000 calls an hour; our own layer counts as GitHub does. A storm makes half a million.
+// The emulator limits each token to 5,000 calls an hour, and a storm makes half a million calls. So each user has many tokens. Our own
+// layer counts requests as GitHub does.
 const tokensEach = 400;
 const pageSize = 100;
 const tokenFor = (login: string, at: number) => `inner-${at % tokensEach}-${login}`;
 
-/** The door to the emulator: it keeps users, issues, comments, labels, pull requests and check runs. */
+/** Sends requests to the emulator, which stores users, issues, comments, labels, pull requests and check runs. */
 export class Emulated {
 	readonly #emulator: Emulator;
 	readonly #place: Place;
@@ -56,7 +57,7 @@ export class Emulated {
 		return this.#emulator.close();
 	}
 
-	/** The answer as a client of ours sees it; a refusal is thrown. */
+	/** Returns the answer in the form for our clients. @throws if the emulator refuses. */
 	async ask(request: EmulatedRequest): Promise<Json> {
 		const { owner, repo } = this.#place;
 		return this.askOutside({ ...request, path: `/repos/${owner}/${repo}${request.path}` });
@@ -75,7 +76,7 @@ export class Emulated {
 		return dress(this.#wardrobe, answer);
 	}
 
-	/** Every page. */
+	/** Returns the items of all pages. */
 	async all(request: EmulatedRequest): Promise<JsonObject[]> {
 		const items: JsonObject[] = [];
 		for (let page = 1; ; page++) {
@@ -86,7 +87,7 @@ export class Emulated {
 		}
 	}
 
-	/** Remembers through which App something was written; GitHub shows it for ever. */
+	/** Remembers through which App something was written. GitHub always shows this. */
 	sign(url: string, app: GitHubApp | undefined): void {
 		if (app) this.#wardrobe.apps.set(url, app);
 	}

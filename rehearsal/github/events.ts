@@ -8,14 +8,14 @@ import { exampleOf } from './webhook-examples.ts';
 
 export const usualWorkflow = '.github/workflows/countersign.yml';
 
-/** What ours lacks, empty: the example lends the names of fields, and nothing of its repository. */
+/** Adds the fields that our object lacks, but empty. The example provides only field names, and nothing of its repository. */
 function filled(theirs: Json | undefined, ours: JsonObject): JsonObject {
 	const empty = (value: Json): Json => (Array.isArray(value) ? [] : isObject(value) ? {} : null);
 	const lent = Object.entries(asObject(theirs)).map(([name, value]) => [name, empty(value)] as const);
 	return { ...Object.fromEntries(lent), ...ours };
 }
 
-/** Where the events find what they tell. */
+/** The sources of the facts in events. */
 export interface EventSources {
 	pull(number: number): Promise<JsonObject>;
 	checkRun(id: number): Promise<JsonObject>;
@@ -30,7 +30,7 @@ export class Events {
 		this.#sources = sources;
 	}
 
-	/** The example with our repository and sender in it: it only lends the fields that we do not know. */
+	/** Returns the example with our repository and sender. It provides only fields that we do not know. */
 	async #payload(name: string, action: string | undefined, sender: string): Promise<JsonObject> {
 		const payload = exampleOf(name, action);
 		const { permissions: _apiOnly, ...ours } = asObject(await this.#repository.emulated.ask({ path: '' }));
@@ -87,7 +87,7 @@ export class Events {
 		return this.#noted('workflow_dispatch', told);
 	}
 
-	/** GitHub publishes no example of it; it is a dispatch's frame with the cron line. */
+	/** GitHub publishes no example of this event. It is like a dispatch, with the cron line. */
 	async schedule(): Promise<JsonObject> {
 		const { repository, sender } = asObject(
 			await this.#payload('workflow_dispatch', undefined, this.#repository.owner),
@@ -99,7 +99,7 @@ export class Events {
 		const pull = await this.#sources.pull(number);
 		const sender = by ?? String(asObject(pull['user'])['login']);
 		const payload = await this.#payload('pull_request', action, sender);
-		// A push tells what the head was before.
+		// Only the event of a push names the earlier head.
 		const { label: _examples, before: _before, after: _after, ...rest } = payload;
 		const head = asObject(pull['head'])['sha'] ?? null;
 		const moved = action === 'synchronize' ? { before: '0'.repeat(40), after: head } : {};
@@ -131,7 +131,7 @@ export class Events {
 
 	async #pressed({ checkRun, identifier, sender }: Happening & { event: 'check_run' }): Promise<JsonObject> {
 		const payload = await this.#payload('check_run', 'requested_action', sender);
-		// The event does not tell which buttons there were.
+		// The event does not contain the check's buttons.
 		const { actions: _apiOnly, ...run } = await this.#sources.checkRun(checkRun);
 		return { ...payload, check_run: filled(payload['check_run'], run), requested_action: { identifier } };
 	}
@@ -155,7 +155,7 @@ export class Events {
 		}
 	}
 
-	/** As it is delivered to the App: what a workflow's payload has, and the installation. */
+	/** Returns the payload that is delivered to the App: the one of a workflow, and the installation. */
 	async delivery(happening: Happening): Promise<JsonObject> {
 		const { installation } = this.#repository;
 		if (!installation) throw new Error('there is no App here: pass `app` to the local GitHub');

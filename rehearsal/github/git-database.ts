@@ -43,7 +43,7 @@ const environment = (home: string) => ({
 	GIT_CONFIG_VALUE_0: '*',
 });
 
-/** A real bare repository; everything the API says about git is read from it. */
+/** A real bare repository. The API reads all facts about git from it. */
 export class GitDatabase {
 	readonly dir: string;
 	readonly #root: string;
@@ -64,12 +64,13 @@ export class GitDatabase {
 			const clone = ['clone', '--quiet', '--bare', '--no-hardlinks', '--template=', source, database.dir];
 			const { code, err } = await database.#git.run(clone, '');
 			if (code !== 0) throw new GitError(err);
-			// A runner may fetch any commit by its sha, as on GitHub; nothing is repacked under a reader.
+			// A runner may fetch any commit by its sha, as on GitHub. Nothing is repacked while others read.
 			await database.must(['config', 'uploadpack.allowAnySHA1InWant', 'true']);
 			await database.must(['config', 'gc.auto', '0']);
-			// What is pushed lies apart until it is checked; the refs beside it are this repository's own, which are looked at anyway.
+			// Pushed objects are in a separate folder until they are checked. Git would also list this repository's refs as those of another
+			// repository, but it reads them anyway. `true` lists none.
 			await database.must(['config', 'core.alternateRefsCommand', 'true']);
-			// GitHub takes no malformed object.
+			// GitHub refuses malformed objects.
 			await database.must(['config', 'receive.fsckObjects', 'true']);
 			await database.must(['config', 'receive.autogc', 'false']);
 			return database;
@@ -99,7 +100,7 @@ export class GitDatabase {
 		}
 	}
 
-	/** Removes the locks of a git that was killed, once no other one runs. With them, every later change of such a ref would fail. */
+	/** Removes the locks of a killed git process when no other one runs. Otherwise, every later change of a locked ref would fail. */
 	#unlocked(): Promise<void> {
 		const unlock = async (): Promise<void> => {
 			await Promise.allSettled(this.#running);
@@ -123,7 +124,7 @@ export class GitDatabase {
 		return (await this.must(args, input)).toString().trimEnd();
 	}
 
-	/** The types of the objects; an object that does not exist is missing from the map. */
+	/** Returns the types of objects. An object that does not exist is missing from the map. */
 	async types(shas: string[]): Promise<Map<string, string>> {
 		const known = new Map<string, string>();
 		const wanted = shas.filter(isSha);
@@ -136,7 +137,7 @@ export class GitDatabase {
 		return known;
 	}
 
-	/** The sha of a commit's sha (also shortened), `HEAD`, a branch, a tag or a ref; never of git's revision syntax. */
+	/** Returns the sha for a sha (also shortened), `HEAD`, a branch, a tag or a ref. Git's revision syntax is not accepted. */
 	async resolve(name: string, kind = 'commit'): Promise<string | undefined> {
 		const names = [`refs/heads/${name}`, `refs/tags/${name}`, `refs/${name}`, name];
 		const refs = new Map((await this.refs(...names)).map((ref) => [ref.name, ref.sha]));
@@ -160,7 +161,7 @@ export class GitDatabase {
 		return code === 0 ? out : undefined;
 	}
 
-	/** One level, or all levels with the trees among them. */
+	/** Returns the entries of one level, or of all levels with the trees among them. */
 	async tree(treeish: string, options: { recursive?: boolean; path?: string } = {}): Promise<TreeEntry[]> {
 		const flags = ['-z', '-l', ...(options.recursive ? ['-r', '-t'] : [])];
 		const listing = await this.must(['ls-tree', ...flags, treeish, ...(options.path ? ['--', options.path] : [])]);
@@ -175,7 +176,7 @@ export class GitDatabase {
 			});
 	}
 
-	/** `undefined` when the tree has become empty; a deletion of what is not there throws. */
+	/** Returns undefined if the tree is then empty. @throws if a deletion names a missing file. */
 	async writeTree(base: string | undefined, changes: TreeChange[]): Promise<string | undefined> {
 		const entries = new Map((base ? await this.tree(base) : []).map((entry) => [entry.path, entry]));
 		const below = new Map<string, TreeChange[]>();
@@ -196,7 +197,7 @@ export class GitDatabase {
 		return this.text(['mktree', '-z'], lines.join(''));
 	}
 
-	/** All, or those that a pattern names: a whole name, or a folder with everything below. */
+	/** Returns all refs, or those that match a pattern: a whole name, or a folder with everything below it. */
 	async refs(...patterns: string[]): Promise<Ref[]> {
 		const listing = await this.text([
 			'for-each-ref',
@@ -217,7 +218,7 @@ export class GitDatabase {
 		return (await this.refs(name)).find((ref) => ref.name === name);
 	}
 
-	/** `false` when the ref exists: git itself decides which of two writers was first. */
+	/** Returns false if the ref exists. Git itself decides which of two writers was first. */
 	async createRef(name: string, sha: string): Promise<boolean> {
 		const { code, err } = await this.run(['update-ref', name, sha, nothing]);
 		if (code === 0) return true;
@@ -225,7 +226,7 @@ export class GitDatabase {
 		throw new GitError(err.trim());
 	}
 
-	/** Compares with what the ref was when the fast-forward was checked, and swaps; git decides who was first. */
+	/** Moves the ref only if it still has the value for which the fast-forward was checked. Git decides which writer was first. */
 	async moveRef(name: string, sha: string, force: boolean): Promise<'moved' | 'missing' | 'not-fast-forward'> {
 		for (let attempt = 0; attempt < 20; attempt++) {
 			const before = await this.ref(name);
@@ -233,7 +234,7 @@ export class GitDatabase {
 			if (!force && !(await this.isAncestor(before.sha, sha))) return 'not-fast-forward';
 			const { code, err } = await this.run(['update-ref', name, sha, before.sha]);
 			if (code === 0) return 'moved';
-			// Another writer, perhaps one who pushed into the repository directly, was quicker: look again.
+			// Another writer was faster, perhaps by a direct push into the repository. Try again.
 			if (!/but expected|File exists/.test(err)) throw new GitError(err.trim());
 		}
 		throw new GitError(`${name} is locked`);

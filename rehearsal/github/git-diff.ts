@@ -14,7 +14,7 @@ export interface ChangedFile {
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const statuses: Record<string, string> = { A: 'added', D: 'removed', M: 'modified', R: 'renamed', T: 'changed' };
 
-/** The hunks of each file, in git's order; a file without hunks (binary, mode only) has none. */
+/** Returns the hunks of each file, in git's order. Undefined for a file without hunks (binary, or only a new mode). */
 function hunksOf(diff: string): (string | undefined)[] {
 	const parts = diff.split(/^diff --git .*$/m).slice(1);
 	return parts.map((part) => {
@@ -29,7 +29,7 @@ interface RawChange {
 	paths: string[];
 }
 
-/** Reads `--raw --numstat -z`: first every raw record, then every count. */
+/** Reads the output of `--raw --numstat -z`: first all raw records, then all counts. */
 function parseRecords(listing: string): { raw: RawChange[]; counts: string[][] } {
 	const fields = listing.split('\0');
 	const raw: RawChange[] = [];
@@ -49,7 +49,7 @@ function parseRecords(listing: string): { raw: RawChange[]; counts: string[][] }
 	return { raw, counts };
 }
 
-/** What turns the tree of `from` (nothing, for a root commit) into that of `to`. */
+/** Returns the changes from the tree of `from` to that of `to`. `from` is undefined for a root commit. */
 export async function changedFiles(git: GitDatabase, from: string | undefined, to: string): Promise<ChangedFile[]> {
 	const range = [from ?? emptyTree, to];
 	const flags = ['diff-tree', '-r', '-M', '--no-color', '--full-index'];

@@ -1,24 +1,24 @@
 import { spawn } from 'node:child_process';
 
-/** A call of git, as its numbered order. */
+/** A numbered order to run git. */
 export interface GitOrder {
 	readonly id: number;
 	readonly args: readonly string[];
 	readonly input: string | Buffer;
 }
 
-/** What came of it. A git that could not be started says why in `failure`. */
+/** The result. If git could not be started, `failure` says why. */
 export interface GitReport {
 	readonly id: number;
 	readonly code: number;
 	readonly out: Buffer;
 	readonly err: string;
 	readonly failure?: string;
-	/** A signal ended it, so that its code and its output say nothing. */
+	/** True if a signal ended it. Then its exit code and its output have no meaning. */
 	readonly isKilled?: boolean;
 }
 
-// A process of its own, and a small one: each start of a program copies the memory tables of who starts it.
+// Git is started from this small process, because each start of a program copies the memory tables of its parent.
 process.on('message', ({ id, args, input }: GitOrder) => {
 	const out: Buffer[] = [];
 	const err: Buffer[] = [];

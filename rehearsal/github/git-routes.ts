@@ -32,8 +32,9 @@ async function receivePack(repository: Repository, { raw, who }: Call): Promise<
 }
 
 /**
- * What is refused of a push: every ref, as `push declined due to repository rule violations`, where a rule refuses one. GH013 goes the way of
- * progress, which we do not ask for (DefangLabs/defang#2280, yshavit/mdq#255, palxiao/poster-design#140). Workflow files have words of their own.
+ * Returns the refusal of a push, or undefined. If a rule refuses one ref, all refs are refused with `push declined due to repository rule
+ * violations`. GitHub sends GH013 as progress, which we do not request (DefangLabs/defang#2280, yshavit/mdq#255,
+ * palxiao/poster-design#140). Workflow files have another message.
  */
 async function refusedPush(repository: Repository, raw: Buffer, who: Identity): Promise<Buffer | undefined> {
 	const { git, switches } = repository;
@@ -58,7 +59,7 @@ async function whyRefused(
 	return undefined;
 }
 
-/** The refs that a push makes or moves; one that is taken away breaks no rule here. */
+/** Returns the refs that a push creates or moves. A deleted ref breaks no rule here. */
 function commandsIn(raw: Buffer): readonly RefChange[] {
 	const commands = raw.toString('latin1', 0, Math.max(0, raw.indexOf('PACK')));
 	const found = commands.matchAll(/[0-9a-f]{4}([0-9a-f]{40}) ([0-9a-f]{40}) ([^\0\n]+)/g);
@@ -67,7 +68,7 @@ function commandsIn(raw: Buffer): readonly RefChange[] {
 		.filter(({ sha }) => !/^0+$/.test(sha));
 }
 
-/** What git asks first: which refs there are. */
+/** Answers git's first question: the list of refs. */
 async function advertised({ git, switches }: Repository, { query }: Call): Promise<Reply> {
 	const service = query.get('service');
 	if (!switches.speaksGit || service !== 'git-upload-pack') throw new ApiError(403, 'Git is not spoken here');

@@ -8,7 +8,7 @@ export interface GitResult {
 	readonly err: string;
 }
 
-/** Git was killed before it answered. Nobody knows whether it has done its work. */
+/** Git was killed before it answered. It is unknown whether it has done its work. */
 export class GitKilled extends Error {
 	constructor() {
 		super('Git was killed before it answered. It starts again with the next request.');
@@ -19,7 +19,7 @@ type Waiting = PromiseWithResolvers<GitResult>;
 
 const program = join(import.meta.dirname, 'git-process.ts');
 
-/** Runs git in a folder and an environment, from a process beside this one. If that process is killed, the next call starts another one. */
+/** Runs git in a folder and an environment, from a separate process. If that process is killed, the next call starts another one. */
 export class GitRunner {
 	readonly #folder: string;
 	readonly #env: NodeJS.ProcessEnv;
@@ -38,7 +38,7 @@ export class GitRunner {
 		return this.#process.run(args, input);
 	}
 
-	/** After everything that it was asked for. */
+	/** Ends the process after all orders are done. */
 	async close(): Promise<void> {
 		this.#isClosed = true;
 		await this.#process?.close();
@@ -52,7 +52,7 @@ class GitProcess {
 	#last = 0;
 
 	constructor(folder: string, env: NodeJS.ProcessEnv) {
-		// By its own node: who runs this may have options that are not meant for it.
+		// Without our own Node options, because they are not meant for this process.
 		this.#child = fork(program, [], { cwd: folder, env, execArgv: [], serialization: 'advanced' });
 		this.#child.on('message', (report) => this.#hear(report as GitReport));
 		this.#child.on('exit', () => this.#end(new GitKilled()));

@@ -5,7 +5,7 @@ import { organizationRepository } from './organization-routes.ts';
 import type { Repository } from './repository.ts';
 import type { Identity, Json, JsonObject } from './types.ts';
 
-/** What of GitHub's schema is played here; a test holds our questions against the whole of it. */
+/** The part of GitHub's schema that the stand-in supports. A test checks our queries against the whole schema. */
 const schema = buildSchema(`
 	scalar DateTime
 	scalar GitObjectID
@@ -63,7 +63,7 @@ const schema = buildSchema(`
 	type Query { viewer: User! nodes(ids: [ID!]!): [Node]! repository(owner: String!, name: String!): Repository }
 `);
 
-/** The REST API, which decides what there is and who may see it. @throws {ApiError} as it refuses. */
+/** Sends a request to the REST API, which decides what exists and who may see it. @throws {ApiError} if the API refuses. */
 type Ask = (path: string) => Promise<Json>;
 
 interface Place {
@@ -73,7 +73,7 @@ interface Place {
 }
 
 function actor(found: JsonObject): JsonObject {
-	// A bot's login has no `[bot]` here, but for the viewer's own.
+	// A bot's login has no `[bot]` here, except the viewer's own login.
 	const isBot = found['type'] === 'Bot';
 	const login = String(found['login']);
 	return { __typename: isBot ? 'Bot' : 'User', login: isBot ? login.replace(/\[bot\]$/, '') : login };
@@ -220,7 +220,7 @@ function fault({ message, path, originalError }: GraphQLError): JsonObject {
 	return { message, ...(path && { path: [...path] }), ...(type !== undefined && { type }) };
 }
 
-/** What the root of a query holds; each part is looked up when it is asked for. */
+/** Returns the root of a query. Each part is looked up when a query asks for it. */
 function rootOf(place: Place) {
 	const { owner, name } = place.repository;
 	const repository = {
@@ -266,7 +266,7 @@ async function answer({ who, body, address }: Call, repository: Repository, rest
 
 type Rest = (request: { readonly who: Identity; readonly method: string; readonly address: URL }) => Promise<Reply>;
 
-/** GraphQL, beside the REST API as on github.com and below it as on an Enterprise Server. */
+/** Adds GraphQL, next to the REST API as on github.com and below it as on an Enterprise Server. */
 export function addGraphRoutes(repository: Repository, rest: Rest): void {
 	for (const path of ['/graphql', '/api/graphql'])
 		repository.router.on('POST', path, 'open', (call) => answer(call, repository, rest));

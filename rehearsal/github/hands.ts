@@ -19,7 +19,7 @@ import type {
 	WorkflowRun,
 } from './types.ts';
 
-/** Something that GitHub tells an App about. `sender` is absent: the author of what is named first. */
+/** Something that GitHub reports to an App. Without `sender`, it is the author of the first named thing. */
 export type Happening =
 	| { event: 'issue_comment'; comment: ApiComment; action?: CommentAction; sender?: string }
 	| { event: 'issues'; issue: ApiIssue; action: 'opened'; sender?: string }
@@ -29,13 +29,13 @@ export type Happening =
 	| { event: 'pull_request_review_comment'; comment: ApiReviewComment; sender?: string }
 	| { event: 'check_run'; checkRun: number; identifier: string; sender: string };
 
-/** When a pull request has a head that nobody has looked at, and once when it has not. */
+/** The actions that give a pull request a head that nobody has reviewed, and `closed`. */
 export type PullAction = 'opened' | 'ready_for_review' | 'synchronize' | 'closed';
 
 /** One attempt, as the App's delivery log shows it. */
 export interface Delivery {
 	readonly id: number;
-	/** The same for every attempt at one event. */
+	/** The same for all attempts to deliver one event. */
 	readonly guid: string;
 	/** ISO, whole seconds. */
 	readonly delivered_at: string;
@@ -44,7 +44,7 @@ export interface Delivery {
 	readonly duration: number;
 	/** `OK`, or what went wrong. */
 	readonly status: string;
-	/** 502 where nobody answered, 504 after the time limit. */
+	/** 502 if there was no answer, 504 after the time limit. */
 	readonly status_code: number;
 	readonly event: string;
 	readonly action: string | null;
@@ -53,45 +53,45 @@ export interface Delivery {
 	readonly throttled_at: null;
 }
 
-/** An attempt that a test made by itself. */
+/** A delivery attempt that a test made itself. */
 export interface LoggedAttempt {
 	readonly event: string;
 	readonly payload: JsonObject;
 	readonly guid: string;
 	readonly statusCode: number;
 	readonly redelivery?: boolean;
-	/** Absent: now. */
+	/** Now if left out. */
 	readonly deliveredAt?: Date;
 }
 
-/** A signed request, ready to be sent to any replica, any number of times. */
+/** A signed request that can be sent to any replica, any number of times. */
 export interface SignedDelivery {
 	readonly guid: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
 }
 
-/** A workflow that somebody started by `workflow_dispatch`: the test plays the runner. */
+/** A workflow that was started by `workflow_dispatch`. The test simulates the runner. */
 export interface Dispatch {
 	readonly run: ApiRun;
 	/** With the defaults of the workflow's file. */
 	readonly inputs: Readonly<Record<string, string>>;
 	readonly who: ApiUser;
-	/** What the job finds in `GITHUB_EVENT_PATH`. */
+	/** The content of the file `GITHUB_EVENT_PATH`. */
 	readonly payload: JsonObject;
 }
 
-/** The job that asks who it is. */
+/** The job that requests an identity token. */
 export interface IdentityRequester {
 	readonly runId: number;
 	readonly attempt?: number;
 	/** The event's name. */
 	readonly event: string;
-	/** A login; absent: who dispatched the run, or the owner. */
+	/** A login. If left out, the one who dispatched the run, or the owner. */
 	readonly actor?: string;
-	/** Absent: the name of the dispatched workflow. */
+	/** If left out, the name of the dispatched workflow. */
 	readonly workflow?: string;
-	/** Absent: the dispatched file, or `.github/workflows/countersign.yml`. */
+	/** If left out, the dispatched file, or `.github/workflows/countersign.yml`. */
 	readonly workflowPath?: string;
 }
 
@@ -109,71 +109,71 @@ export interface LineComment {
 	readonly path: string;
 	readonly line: number;
 	readonly side?: 'LEFT' | 'RIGHT';
-	/** Absent: the head of the pull request. */
+	/** If left out, the head of the pull request. */
 	readonly commit?: string;
-	/** Absent: the hunk that git shows; the line must then be part of the diff. */
+	/** If left out, the hunk that git shows. The line must then be part of the diff. */
 	readonly diffHunk?: string;
 }
 
 /** What a test may change while the server runs. */
 export interface Switches extends Hostility {
 	refuseCustomRefs: boolean;
-	/** Whatever is written is refused; what was there can be read. */
+	/** If true, writes are refused, and reading is allowed. */
 	archived: boolean;
 	/** The active rules of the repository's rulesets. */
 	rules: readonly BranchRule[];
-	/** A ref that a rule refuses is refused without a word of the rule. */
+	/** If true, the refusal of a ref does not mention the rule. */
 	hidesRules: boolean;
-	/** What looks like a secret is taken neither as a blob nor by a ref. */
+	/** If true, content that looks like a secret is refused, as a blob and in a ref. */
 	protectsPushes: boolean;
-	/** Whether git's own door is open. */
+	/** Whether git over HTTP is available. */
 	speaksGit: boolean;
 	actionsRunsReadable: boolean;
 	pullRequestsByActionsAllowed: boolean;
-	/** The first remarks of threads that people call resolved, by their ids. */
+	/** The ids of the first remarks of resolved threads. */
 	resolvedThreads: readonly number[];
-	/** Where the App's webhooks go; `undefined`: nowhere, and nothing is logged. */
+	/** The address for the App's webhooks. If undefined, nothing is sent or logged. */
 	webhookUrl: string | undefined;
-	/** After how long an attempt counts as timed out. */
+	/** The time limit of an attempt. */
 	webhookTimeoutMs: number;
-	/** Whether what tokens of Apps and workflows write is delivered, too (GitHub does that). */
+	/** Whether writes by tokens of Apps and workflows also cause deliveries, as on GitHub. */
 	deliversBotWrites: boolean;
-	/** An older server does not know `return_run_details`. */
+	/** False for an older server that does not know `return_run_details`. */
 	knowsRunDetails: boolean;
 	onDispatch: ((dispatch: Dispatch) => void) | undefined;
-	/** The installation is suspended: it makes no tokens, and its tokens do nothing. */
+	/** If true, the installation is suspended: it creates no tokens, and its tokens have no rights. */
 	appSuspended: boolean;
-	/** The App is removed from the repository. */
+	/** If true, the App is removed from the repository. */
 	appRemoved: boolean;
-	/** The repository's new name; the old one redirects to it. */
+	/** The repository's new name. The old name redirects to it. */
 	renamedTo: string | undefined;
-	/** Put over the claims of every identity token that a job asks for; `null` takes a claim away. */
+	/** Claims that replace those of every identity token. `null` removes a claim. */
 	identityClaims: JsonObject;
 }
 
 export interface LocalGitHub extends AsyncDisposable, Switches {
-	/** What `GITHUB_API_URL` and `GITHUB_SERVER_URL` are set to. */
+	/** The value of `GITHUB_API_URL` and `GITHUB_SERVER_URL`. */
 	readonly url: string;
 	readonly owner: string;
 	readonly repo: string;
 	readonly repositoryId: number;
 	readonly defaultBranch: string;
-	/** The bare repository behind the API; `git clone` it by this path. */
+	/** The path of the bare repository behind the API, for `git clone`. */
 	readonly repositoryDir: string;
 	/** Acts as `github-actions[bot]`. */
 	readonly actionsToken: string;
-	/** The App's installation; `undefined` without an App. */
+	/** The App's installation. Undefined without an App. */
 	readonly installationId: number | undefined;
 	readonly requests: readonly RecordedRequest[];
 	/** Every workflow that was dispatched, in order. */
 	readonly dispatches: readonly Dispatch[];
 
 	intercept: Intercept | undefined;
-	/** What an App or a person may ask in an hour, and a workflow where it is less than its 1,000. */
+	/** The hourly limit of requests of an App or a person. A workflow's limit is the lower of this value and 1,000. */
 	hourlyRequests: number;
 	/** How long a minute of the secondary limits lasts. Milliseconds. */
 	minute: number;
-	/** Counts as if this login had created all that it may in this minute. */
+	/** Uses up what this login may create in this minute. */
 	spendMinute(login: string): void;
 
 	tokenOf(login: string): string;
@@ -181,12 +181,12 @@ export interface LocalGitHub extends AsyncDisposable, Switches {
 	revokeToken(token: string): void;
 	setPermission(login: string, permission: Permission, roleName?: string): void;
 	setWorkflowRun(run: WorkflowRun): void;
-	/** What the job of a check printed. */
+	/** Sets the log of a check's job. */
 	setJobLog(check: number, text: string): void;
 
 	/**
-	 * Any API call as that person, its path below the repository (`/issues/1/labels`): neither recorded nor
-	 * intercepted; the answer whatever its status.
+	 * Makes any API call as that person, and returns the answer with any status. The path is below the repository (`/issues/1/labels`). The
+	 * call is neither recorded nor intercepted.
 	 */
 	act(user: string, method: string, path: string, body?: JsonObject): Promise<PersonReply>;
 	openIssue(issue: { user: string; title: string; body?: string; labels?: string[] }): Promise<ApiIssue>;
@@ -198,32 +198,32 @@ export interface LocalGitHub extends AsyncDisposable, Switches {
 	reviewComment(comment: LineComment): Promise<ApiReviewComment>;
 	replyToReviewComment(reply: { pull: number; comment: number; user: string; body: string }): Promise<ApiReviewComment>;
 	/**
-	 * Presses a button of one of the App's own checks: delivers `check_run.requested_action` and answers its payload.
-	 * A button that is not there, or of another App's check, is a mistake of the test and is thrown.
+	 * Presses a button of one of the App's own checks: delivers `check_run.requested_action` and returns its payload. @throws if the button
+	 * does not exist or belongs to another App's check.
 	 */
 	press(button: { user: string; checkRun: number; identifier: string }): Promise<JsonObject>;
 
-	/** The webhook payloads, complete as GitHub sends them. `sender` is absent: the comment's (issue's) author. */
+	/** Returns the complete webhook payload, as GitHub sends it. Without `sender`, it is the author of the comment (or issue). */
 	issueCommentEvent(comment: ApiComment, action?: CommentAction, sender?: string): Promise<JsonObject>;
-	/** Absent sender: who opened it. */
+	/** Without `sender`, it is the person who opened the pull request. */
 	pullRequestEvent(pull: number, action: PullAction, sender?: string): Promise<JsonObject>;
 	issuesEvent(issue: ApiIssue, action: 'opened' | 'labeled', label?: string, sender?: string): Promise<JsonObject>;
 	workflowDispatchEvent(inputs: Record<string, string>, user: string): Promise<JsonObject>;
 	scheduleEvent(): Promise<JsonObject>;
 
-	/** A token of the App's installation, as `POST /app/installations/{id}/access_tokens` makes it, without the request. */
+	/** Creates a token of the App's installation, like `POST /app/installations/{id}/access_tokens`, but without a request. */
 	installationToken(permissions?: Partial<Record<Scope, 'read' | 'write'>>): string;
-	/** Ends every token that the installation has. */
+	/** Makes all tokens of the installation expire. */
 	expireTokens(): void;
 	/** Takes a permission from the App, and so from its tokens. */
 	revokeAppPermission(scope: Scope): void;
 
-	/** The door at which a job asks for an identity token. */
+	/** Returns the address and the token with which a job requests an identity token. */
 	identityRequest(requester: IdentityRequester): IdentityRequest;
 
-	/** The payload that GitHub would deliver to the App. */
+	/** Returns the payload that GitHub would deliver to the App. */
 	payloadFor(happening: Happening): Promise<JsonObject>;
-	/** The signed request that delivers it; `guid` absent: a new one. */
+	/** Returns the signed request that delivers a payload. Without `guid`, it gets a new one. */
 	signed(event: string, payload: JsonObject, guid?: string): SignedDelivery;
 	/** Sends one delivery to `webhookUrl` (or to `url`) and logs the attempt. */
 	deliver(
@@ -231,9 +231,9 @@ export interface LocalGitHub extends AsyncDisposable, Switches {
 		payload: JsonObject,
 		how?: { guid?: string; url?: string; redelivery?: boolean },
 	): Promise<Delivery>;
-	/** Puts an attempt that the test made by itself into the log. */
+	/** Adds an attempt that the test made itself to the log. */
 	logDelivery(attempt: LoggedAttempt): Delivery;
-	/** Waits for every delivery in flight, and for those that they cause; the log, newest first. */
+	/** Waits for all running deliveries, and for those that they cause. Returns the log, newest first. */
 	delivered(): Promise<readonly Delivery[]>;
 
 	close(): Promise<void>;

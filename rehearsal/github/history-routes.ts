@@ -33,7 +33,7 @@ async function listCommits(repository: Repository, call: Call): Promise<Reply> {
 	return commitsPage(repository, call, listing);
 }
 
-/** Only the commits of the page are read. */
+/** Returns a page of commits, and reads only the commits of that page. */
 async function commitsPage(repository: Repository, call: Call, listing: string): Promise<Reply> {
 	const reply = paged(call, lines(listing));
 	const shas = Array.isArray(reply.body) ? reply.body.map(String) : [];
@@ -42,7 +42,7 @@ async function commitsPage(repository: Repository, call: Call, listing: string):
 
 export const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/** A side of a comparison, with an owner before the branch or without. */
+/** Returns the sha of one side of a comparison. The name may have an owner before the branch. */
 async function side({ git }: Repository, name: string): Promise<string> {
 	const sha = await git.resolve(name.replace(/^[\w-]+:/, ''));
 	if (!sha) throw notFound();
@@ -65,7 +65,7 @@ async function compare(repository: Repository, call: Call): Promise<Reply> {
 	const isPaged = call.query.has('page') || call.query.has('per_page');
 	const shown = isPaged ? paged(call, shas).body : shas.slice(0, 250);
 	const first = Number(call.query.get('page') ?? 1) === 1;
-	// GitHub shows the files with the first page only.
+	// GitHub shows the files only on the first page.
 	const files = first ? await changedFiles(git, mergeBase, head) : [];
 	const status = ahead && behind ? 'diverged' : ahead ? 'ahead' : behind ? 'behind' : 'identical';
 	const [link, last] = [`${apiUrl}/compare/${spec}`, `${htmlUrl}/compare/${spec}`];

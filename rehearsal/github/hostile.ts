@@ -1,26 +1,26 @@
-/** What the real GitHub does, at times or always, and a kind stand-in would hide. */
+/** Difficult behaviour of the real GitHub that a simpler stand-in would hide. */
 export interface Hostility {
-	/** An untouched comment looks as if it was changed a second after it was posted. */
+	/** An unchanged comment looks as if it was changed a second after it was posted. */
 	timesDrift: boolean;
-	/** A page holds fewer things than were asked for, and is not the last one. */
+	/** A page contains fewer items than were requested, although it is not the last one. */
 	shortPages: boolean;
-	/** A ref is refused on a commit whose workflow files are those of no branch. */
+	/** A ref is refused if the workflow files of its commit are not the same as on some branch. */
 	guardsWorkflows: boolean;
-	/** For so long a listing of comments does not show a new one. Milliseconds. */
+	/** The time for which a list of comments does not show a new one. Milliseconds. */
 	staleLists: number;
-	/** Branches that change by pull requests only, as a rule of the repository says. */
+	/** Branches that a rule of the repository lets change only by pull requests. */
 	keptBranches: readonly string[];
-	/** Limits are refused, not only counted: by the hour, and for what creates content by the minute. */
+	/** Requests above a limit are refused and not only counted: the limit for an hour, and the one for creating content in a minute. */
 	refusesOverLimit: boolean;
 	/** Tokens of installations are `ghs_APPID_JWT`, of about 520 characters. */
 	longTokens: boolean;
-	/** Logs lie in a store at another address, which is asked without a token. */
+	/** Logs are in a store at another address, which must be read without a token. */
 	logsElsewhere: boolean;
-	/** A locked thread takes no comment of a bot, whatever its token may write. */
+	/** A locked thread refuses a bot's comment, whatever its token may write. */
 	locksOutBots: boolean;
-	/** What a pull request of the workflow's own token does to the workflows that wait for pull requests. */
+	/** The effect of a pull request by the workflow's own token on workflows that start for pull requests. */
 	actionsPulls: 'start-nothing' | 'ask-a-person';
-	/** Whoever has no account is an empty object, as the author of a commit may be, and not null. */
+	/** An author without an account is an empty object and not null. */
 	emptyAuthors: boolean;
 }
 
@@ -42,15 +42,15 @@ export const hostile: Hostility = {
 	timesDrift: true,
 	shortPages: true,
 	guardsWorkflows: true,
-	// The jobs of a test follow each other within less than a second, those of GitHub do not.
+	// Short, because the jobs of a test follow each other within less than a second, unlike GitHub's.
 	staleLists: 100,
 	keptBranches: [],
 	refusesOverLimit: true,
 	longTokens: true,
 	logsElsewhere: true,
-	// A few public threads say so; whoever tries it on GitHub will know.
+	// Only a few public threads report this. It was not tried on GitHub.
 	locksOutBots: false,
-	// GitHub rolls it out: some repositories have it, and Enterprise Server does not.
+	// GitHub introduces this step by step: some repositories have it, and Enterprise Server does not.
 	actionsPulls: 'ask-a-person',
 	emptyAuthors: true,
 };

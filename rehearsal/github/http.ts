@@ -5,7 +5,7 @@ export interface Call {
 	readonly params: Readonly<Record<string, string>>;
 	readonly query: URLSearchParams;
 	readonly body: JsonObject;
-	/** The body as it came. */
+	/** The raw body. */
 	readonly raw: Buffer;
 	readonly who: Identity | undefined;
 	readonly accept: string;
@@ -15,7 +15,7 @@ export interface Call {
 
 export interface Reply {
 	status: number;
-	/** A Buffer is sent raw, for the media types that ask for content and not for JSON. */
+	/** A Buffer is sent unchanged, for media types that request content and not JSON. */
 	body?: Json | Buffer;
 	headers?: Record<string, string>;
 }
@@ -31,7 +31,7 @@ export class ApiError extends Error {
 	readonly status: number;
 	readonly errors: FieldError[] | undefined;
 	readonly headers: Record<string, string> | undefined;
-	/** What the body says besides. */
+	/** Additional fields of the body. */
 	readonly more: JsonObject;
 
 	constructor(
@@ -84,7 +84,7 @@ function pageOf(query: URLSearchParams): { page: number; perPage: number } {
 	return { page: positive(query.get('page'), 1), perPage: Math.min(100, positive(query.get('per_page'), 30)) };
 }
 
-/** The page that the query asks for, with the `Link` header; `wrap` makes the body of endpoints with a total. */
+/** Returns the requested page, with the `Link` header. `wrap` builds the body of endpoints with a total. */
 export function paged(call: Call, items: Json[], wrap: (page: Json[]) => Json = (page) => page): Reply {
 	const { page, perPage } = pageOf(call.query);
 	const last = Math.max(1, Math.ceil(items.length / perPage));
@@ -115,10 +115,10 @@ export function requiredText(body: JsonObject, field: string, resource: string):
 	return value;
 }
 
-/** GitHub's times have whole seconds; clients that compare them must live with that. */
+/** Returns a time as GitHub shows it, in whole seconds. */
 export const stamp = (date = new Date()): string => date.toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** One at a time: effects that check first and write afterwards. */
+/** Returns a function that runs tasks one at a time. It is for tasks that check first and then write. */
 export function serially(): <T>(task: () => Promise<T>) => Promise<T> {
 	let tail: Promise<unknown> = Promise.resolve();
 	return (task) => {

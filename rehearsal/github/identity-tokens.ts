@@ -10,12 +10,12 @@ import type { Identity, JsonObject } from './types.ts';
 import type { WorkflowRuns } from './workflow-runs.ts';
 
 const lifeSeconds = 300;
-// GitHub's tokens are valid from ten minutes before they are made.
+// GitHub's tokens are valid from ten minutes before their creation.
 const backSeconds = 600;
 const keyId = 'local-github';
 const tokenPath = '/oidc/token';
 
-/** Says who a job is, to whoever trusts this issuer: the runner's door and the issuer's keys. */
+/** Issues identity tokens for jobs, and publishes the issuer's keys. */
 export class IdentityTokens {
 	readonly #repository: Repository;
 	readonly #runs: WorkflowRuns;
@@ -28,20 +28,20 @@ export class IdentityTokens {
 		repository.people.recognizing((token) => this.#recognize(token));
 	}
 
-	/** It opens the runner's door, and nothing else. */
+	/** Recognizes a token that can only request identity tokens. */
 	#recognize(token: string): Identity | undefined {
 		if (!this.#requesters.has(token)) return undefined;
 		return { user: actionsBot, app: actionsApp, grants: nothing, identityRequest: token };
 	}
 
-	/** What the runner puts into the job's environment. */
+	/** Returns the values that the runner puts into the job's environment. */
 	requestFor(requester: IdentityRequester): IdentityRequest {
 		const token = secret('idr_');
 		this.#requesters.set(token, requester);
 		return { url: `${this.#repository.url}${tokenPath}?api-version=2.0`, token };
 	}
 
-	// Making a key takes long, and most tests want none.
+	// The key is created late, because this takes long and most tests do not need it.
 	#pair(): { privateKey: string; jwk: JsonObject } {
 		if (this.#keys) return this.#keys;
 		const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -105,7 +105,7 @@ export class IdentityTokens {
 		const times = { iss: url, iat, nbf: iat - backSeconds, exp: iat + lifeSeconds };
 		const aud = call.query.get('audience') ?? `${url}/${owner}`;
 		const claims = { ...times, aud, ...(await this.#claims(requester)), ...switches.identityClaims };
-		// `null` in a test's claims takes a claim away.
+		// `null` in a test's claims removes a claim.
 		const told = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== null));
 		return ok({ value: signedToken(told, this.#pair().privateKey, keyId) });
 	}

@@ -5,11 +5,11 @@ import type { GitHubApp, Identity, JsonObject, Level, LocalUser, Permission, Sco
 export const actionsBot: LocalUser = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };
 export const actionsApp: GitHubApp = { id: 15368, slug: 'github-actions', name: 'GitHub Actions' };
 
-/** What a route asks for: the scope of a token, and the role of a person. */
+/** What a route requires: the scope of a token, and the role of a person. */
 export interface Need {
 	scope: Scope;
 	level: 'read' | 'write';
-	/** The least role of a person who writes; absent: anybody who is signed in. */
+	/** The lowest role of a person who writes. If left out, every signed-in person may. */
 	role?: Permission;
 }
 
@@ -33,11 +33,11 @@ export interface World {
 	private: boolean;
 	users: LocalUser[];
 	grants: Partial<Record<Scope, Level>>;
-	/** Tokens of installations have the newer shape. */
+	/** Whether tokens of installations have the newer form. */
 	longTokens?: boolean;
 }
 
-/** As a header carries it; git sends it as a password. */
+/** Returns the token in a header. Git sends it as a password. */
 function tokenIn(authorization: string): string {
 	const [, basic] = /^basic\s+(.+)$/i.exec(authorization) ?? [];
 	if (basic === undefined) return authorization.replace(/^(bearer|token)\s+/i, '').trim();
@@ -90,7 +90,7 @@ export class Directory {
 		this.#tokens.set(token, identity);
 	}
 
-	/** Further tokens: of an App, for example, which end by themselves. */
+	/** Adds a function that recognizes further tokens, such as those of an App, which expire. */
 	recognizing(recognize: (token: string) => Identity | undefined): void {
 		this.#recognizers.push(recognize);
 	}
@@ -104,7 +104,7 @@ export class Directory {
 		this.#users.set(login.toLowerCase(), { ...user, permission, ...(roleName ? { roleName } : {}) });
 	}
 
-	/** `undefined` without a token; an unknown token is an error even where none is needed. */
+	/** Returns undefined without a token. @throws for an unknown token, even if none is needed. */
 	identify(authorization: string | undefined): Identity | undefined {
 		if (authorization === undefined) return undefined;
 		const token = tokenIn(authorization);
@@ -119,7 +119,7 @@ export class Directory {
 		return { user: actionsBot, app: actionsApp, grants };
 	}
 
-	/** A bot writes through its own App, whatever token it has. */
+	/** Returns the identity of a person or a bot. A bot writes through its own App, whatever token it has. */
 	person(login: string, viaApp?: GitHubApp): Identity {
 		const user = this.get(login);
 		const slug = login.replace('[bot]', '');
@@ -127,7 +127,7 @@ export class Directory {
 		return { user, app: viaApp ?? own, grants: undefined };
 	}
 
-	/** As GitHub shows an account wherever it appears. */
+	/** Returns an account as GitHub shows it everywhere. */
 	json({ login, id, type = 'User' }: LocalUser): JsonObject {
 		const at = encodeURIComponent(login);
 		const api = `${this.world.url}/users/${at}`;
@@ -169,10 +169,10 @@ export class Directory {
 		return user.permission && user.permission !== 'none' ? 'COLLABORATOR' : 'NONE';
 	}
 
-	/** What `GET collaborators/{user}/permission` says beside the user. */
+	/** Returns the user, and the rest of the answer to `GET collaborators/{user}/permission`. */
 	collaboration(login: string): { user: LocalUser; answer: JsonObject } {
 		const user = this.find(login);
-		// An App's bot is no user to this endpoint unless somebody made it a collaborator.
+		// This endpoint does not know an App's bot, unless it is a collaborator.
 		if (!user || (user.type === 'Bot' && !user.permission)) throw notFound(`${login} is not a user`);
 		const permission = this.permissionOf(user);
 		const answer = { permission: legacy[permission] ?? permission, role_name: user.roleName ?? permission };
@@ -185,7 +185,7 @@ export class Directory {
 		return { admin: at > 4, maintain: at > 3, push: at > 2, triage: at > 1, pull: at > 0 };
 	}
 
-	/** `open`: the route looks at rights itself. */
+	/** Checks the rights. `open` means that the route checks them itself. */
 	authorize(who: Identity | undefined, need: Need | 'open'): void {
 		if (need === 'open') return;
 		if (!who) this.#anonymous(need);

@@ -19,7 +19,7 @@ const usualPermissions: Readonly<Partial<Record<Scope, Level>>> = {
 	pull_requests: 'write',
 };
 const events = ['check_run', 'issue_comment', 'issues', 'pull_request', 'pull_request_review_comment'];
-/** The rights of somebody who has none. */
+/** Empty rights. */
 export const nothing: Readonly<Record<Scope, Level>> = {
 	actions: 'none',
 	checks: 'none',
@@ -30,12 +30,12 @@ export const nothing: Readonly<Record<Scope, Level>> = {
 	pull_requests: 'none',
 };
 
-/** An App with a fresh key and a fresh webhook secret. */
+/** Returns an App with a new key and a new webhook secret. */
 export function makeApp(change: Partial<AppOptions> = {}): AppOptions {
 	const { privateKey } = generateKeyPairSync('rsa', {
 		modulusLength: 2048,
 		publicKeyEncoding: { type: 'spki', format: 'pem' },
-		// As GitHub hands it out.
+		// The format in which GitHub gives out keys.
 		privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
 	});
 	const webhookSecret = randomBytes(20).toString('hex');
@@ -44,7 +44,7 @@ export function makeApp(change: Partial<AppOptions> = {}): AppOptions {
 
 export interface TokenWish {
 	readonly permissions: Readonly<Partial<Record<Scope, Level>>> | undefined;
-	/** Absent: all of the installation's. */
+	/** If undefined, all repositories of the installation. */
 	readonly repositories: readonly number[] | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface InstallationToken extends TokenWish {
 	readonly expiresAt: Date;
 }
 
-/** The App, its installation and the tokens that it has made. */
+/** The App, its installation and the tokens of the installation. */
 export class Installation {
 	readonly id: number;
 	readonly app: GitHubApp;
@@ -88,7 +88,7 @@ export class Installation {
 		return Object.fromEntries(Object.entries(this.#permissions).filter(([, level]) => level !== 'none'));
 	}
 
-	/** `undefined`: it is no token of this App. */
+	/** Returns undefined if it is not a token of this App. */
 	recognize(token: string): Identity | undefined {
 		if (isSignedToken(token)) {
 			checkAppToken(token, this.app, this.#key);
@@ -102,7 +102,7 @@ export class Installation {
 		return { user: this.bot, app: this.app, grants: this.#grants(found), reaches, installationToken: token };
 	}
 
-	/** What the token was made for, and the App still has. */
+	/** Returns the permissions that the token was created with and that the App still has. */
 	#grants({ permissions }: InstallationToken): Record<Scope, Level> {
 		const has = Object.entries(this.#permissions) as [Scope, Level][];
 		const granted = has.map(([scope, level]) => {
@@ -134,7 +134,7 @@ export class Installation {
 		return this.#tokens.get(token);
 	}
 
-	/** The permissions of a token as the API tells them. */
+	/** Returns the permissions of a token as the API shows them. */
 	permissionsOf(token: InstallationToken): JsonObject {
 		const grants = Object.entries(this.#grants(token)).filter(([, level]) => level !== 'none');
 		return Object.fromEntries(grants);

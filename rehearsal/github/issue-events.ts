@@ -7,7 +7,7 @@ import type { Identity, JsonObject } from './types.ts';
 
 const firstId = 21_000_000_001;
 
-/** Which labels came and went, when and by whom; the emulator remembers none of it. */
+/** Records which labels were added and removed, when and by whom. The emulator does not store this. */
 class IssueEvents {
 	readonly #repository: Repository;
 	readonly #events = new Map<number, JsonObject[]>();

@@ -50,7 +50,7 @@ async function pullAsIssue({ emulated, reactions }: Repository, pull: JsonObject
 	return { ...issue, reactions: reactions.summary(String(issue['url'])) };
 }
 
-/** An issue, or the issue that every pull request is, too. */
+/** Returns an issue. A pull request is also an issue. */
 export async function findIssue(repository: Repository, number: string | undefined): Promise<JsonObject> {
 	const { emulated } = repository;
 	const path = encodeURIComponent(number ?? '');
@@ -115,7 +115,7 @@ async function createIssue(repository: Repository, call: Call): Promise<Reply> {
 	return created(shown);
 }
 
-/** The emulator changes pull requests only as such, except for their labels. */
+/** Edits an issue. The emulator changes a pull request, except its labels, only through the route for pull requests. */
 async function editIssue(repository: Repository, call: Call): Promise<Reply> {
 	const { emulated } = repository;
 	const number = call.params['number'];
@@ -136,7 +136,7 @@ async function editIssue(repository: Repository, call: Call): Promise<Reply> {
 	return ok(shown);
 }
 
-/** One event for every label that came or went. */
+/** Announces an event for each added or removed label. */
 function tellLabels(repository: Repository, before: string[], issue: JsonObject, who: Identity | undefined): void {
 	const after = names(issue['labels']);
 	const tell = (label: string, action: 'labeled' | 'unlabeled') =>
@@ -150,7 +150,7 @@ function tellLabels(repository: Repository, before: string[], issue: JsonObject,
 	for (const label of before.filter((name) => !after.includes(name))) tell(label, 'unlabeled');
 }
 
-/** Labels work in the emulator as they are; only the rights are ours. */
+/** Forwards a route for labels to the emulator, after our own check of rights. */
 function forward(repository: Repository, what: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} ${string}`): void {
 	const [method = '', pattern = ''] = what.split(' ');
 	const need = method === 'GET' ? read('issues') : write('issues', 'triage');

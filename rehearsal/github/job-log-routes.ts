@@ -3,14 +3,14 @@ import { type Repository, read, route } from './repository.ts';
 
 const store = '/store/logs';
 
-/** The same server by its other name: for whoever asks, another origin. */
+/** Returns the same address with another host name, which is another origin for the client. */
 const elsewhere = (url: string): string => url.replace('127.0.0.1', 'localhost');
 
 function text(content: string): Reply {
 	return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(content) };
 }
 
-/** A redirect to a store that needs no token (github/docs#27558, answered by GitHub: the address is good for a minute). */
+/** Redirects to a store that needs no token (github/docs#27558, answered by GitHub: the address is valid for a minute). */
 function logOf({ jobLogs, switches, url }: Repository, { params }: Call): Reply {
 	const log = jobLogs.get(Number(params['id']));
 	if (log === undefined) throw notFound();
@@ -18,7 +18,7 @@ function logOf({ jobLogs, switches, url }: Repository, { params }: Call): Reply 
 	return { status: 302, headers: { location: `${elsewhere(url)}${store}/${params['id']}?sig=one-minute` } };
 }
 
-/** The store refuses whoever brings a token (KnpLabs/php-github-api#1156). */
+/** Answers as the store, which refuses requests with a token (KnpLabs/php-github-api#1156). */
 function stored({ jobLogs }: Repository, { params, who }: Call): Reply {
 	if (who) throw new ApiError(400, 'Authentication information is not given in the correct format.');
 	const log = jobLogs.get(Number(params['id']));
@@ -26,7 +26,7 @@ function stored({ jobLogs }: Repository, { params, who }: Call): Reply {
 	return text(log);
 }
 
-/** The logs of jobs of Actions. */
+/** Adds the routes for logs of Actions jobs. */
 export function addJobLogRoutes(repository: Repository): void {
 	route(repository, 'GET /actions/jobs/:id/logs', read('actions'), (call) => logOf(repository, call));
 	repository.router.on('GET', `${store}/:id`, 'open', (call) => stored(repository, call));

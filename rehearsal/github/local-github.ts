@@ -96,7 +96,7 @@ async function build(
 	return { ...given, ...inside, news: new News(), router: new Router() };
 }
 
-/** A GitHub for one repository on 127.0.0.1: emulated issues and pull requests over real git. */
+/** Starts a GitHub for one repository on 127.0.0.1, with emulated issues and pull requests and real git. */
 export async function startLocalGitHub(options: LocalGitHubOptions): Promise<LocalGitHub> {
 	const front = new Front();
 	front.hourlyRequests = options.hourlyRequests ?? front.hourlyRequests;
@@ -113,7 +113,7 @@ export async function startLocalGitHub(options: LocalGitHubOptions): Promise<Loc
 	}
 }
 
-/** The rooms behind the hands. */
+/** The parts of the server that the public functions use. */
 interface Rooms {
 	readonly front: Front;
 	readonly repository: Repository;
@@ -138,7 +138,7 @@ function open(front: Front, repository: Repository): LocalGitHub {
 
 type Hands = Omit<LocalGitHub, keyof Switches | keyof OfFront>;
 
-/** What a test sets on the server itself. */
+/** The settings that a test changes on the server itself. */
 type OfFront = Pick<LocalGitHub, 'intercept' | 'hourlyRequests' | 'minute'>;
 
 function closing({ front, repository, webhooks }: Rooms): () => Promise<void> {

@@ -3,7 +3,7 @@ import type { Identity } from './types.ts';
 
 type Listener = (happening: Happening & { sender: string }, who: Identity) => void;
 
-/** What happened in the repository, for whoever is told about it. */
+/** Passes events in the repository to its listeners. */
 export class News {
 	readonly #listeners: Listener[] = [];
 

@@ -26,7 +26,7 @@ const typeOfMode: Record<string, string> = {
 	'160000': 'commit',
 };
 
-/** GitHub wraps base64 like a mail. */
+/** Returns base64 with line breaks, as GitHub does. */
 export const wrapped = (content: Buffer): string =>
 	content
 		.toString('base64')
@@ -92,7 +92,7 @@ async function changes(repository: Repository, call: Call): Promise<TreeChange[]
 	for (const entry of entries) result.push(await change(repository, entry));
 	const types = await repository.git.types(result.flatMap(({ sha }) => sha ?? []));
 	for (const { sha, type } of result) {
-		// A submodule's commit lies in another repository.
+		// A submodule's commit is in another repository.
 		if (sha === null || type === 'commit' || types.get(sha) === type) continue;
 		throw unprocessable(`tree.sha ${sha} is not a valid ${type}`);
 	}
@@ -133,7 +133,7 @@ async function treeJson({ git, apiUrl }: Repository, sha: string, recursive: boo
 async function getTree(repository: Repository, call: Call): Promise<Reply> {
 	const sha = await repository.git.resolve(call.params['sha'] ?? '', 'tree');
 	if (!sha) throw notFound();
-	// As on GitHub any value means yes, "0" and "false" too.
+	// As on GitHub, any value means yes, even "0" and "false".
 	return ok(await treeJson(repository, sha, call.query.has('recursive')));
 }
 
@@ -161,7 +161,7 @@ async function createCommit(repository: Repository, call: Call): Promise<Reply> 
 	}
 	const { user, app } = call.who ?? repository.people.person(repository.owner);
 	const self = { name: user.login, email: `${user.id}+${user.login}@users.noreply.github.com`, date: new Date() };
-	// GitHub signs what a bot commits in its own name, and only that.
+	// GitHub signs only a commit that a bot makes in its own name.
 	const signed = app !== undefined && call.body['author'] === undefined && call.body['committer'] === undefined;
 	const written = author(call, 'author', self);
 	const committed = signed ? { ...self, name: 'GitHub', email: 'noreply@github.com' } : written;

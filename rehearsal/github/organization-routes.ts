@@ -8,7 +8,7 @@ import type { Identity, JsonObject } from './types.ts';
 
 export const organizationRepositoryId = 186_853_003;
 
-/** Public, or reached by an installation's token that may read contents. */
+/** Whether the caller sees the repository: it is public, the caller is an administrator, or the installation token includes it. */
 function isVisible({ organization, people }: Repository, who: Identity | undefined): boolean {
 	if (!organization?.private) return true;
 	if (who === undefined) return false;
@@ -16,7 +16,7 @@ function isVisible({ organization, people }: Repository, who: Identity | undefin
 	return who.reaches?.(organizationRepositoryId) === true;
 }
 
-/** `<owner>/.github` as the API shows it; `undefined` where there is none, or not for this caller. */
+/** Returns `<owner>/.github` as the API shows it. Undefined if it does not exist or the caller may not see it. */
 export async function organizationRepository(repository: Repository, who?: Identity): Promise<JsonObject | undefined> {
 	const { organization, emulated, owner, name } = repository;
 	if (!organization || (who && !isVisible(repository, who))) return undefined;
@@ -51,7 +51,7 @@ const hashOf = (kind: string, text: string): string =>
 		.update(text)
 		.digest('hex');
 
-/** A file where there is a text, and else a folder. */
+/** Returns a file if there is a text, or else a folder. */
 function shownEntry(repository: Repository, path: string, text: string | undefined): JsonObject {
 	const isFile = text !== undefined;
 	const sha = hashOf(isFile ? 'blob' : 'tree', text ?? path);
@@ -60,7 +60,7 @@ function shownEntry(repository: Repository, path: string, text: string | undefin
 	return entryJson(addresses(repository), { ref: 'main' }, entry);
 }
 
-/** The files of a folder, without their content, as GitHub lists them. */
+/** Returns the files of a folder without their content, as GitHub lists them. */
 function listing(repository: Repository, files: Readonly<Record<string, string>>, path: string): Reply {
 	const below = Object.keys(files).filter((one) => one.startsWith(`${path}/`));
 	if (below.length === 0) throw notFound();
@@ -68,7 +68,7 @@ function listing(repository: Repository, files: Readonly<Record<string, string>>
 	return ok([...names].map((name) => shownEntry(repository, `${path}/${name}`, files[`${path}/${name}`])));
 }
 
-/** The one commit, which the files as they are now make. */
+/** Returns the only commit. Its hash follows from the current files. */
 function commit(repository: Repository, { who }: Call): JsonObject {
 	const { organization, owner } = repository;
 	if (!organization || !isVisible(repository, who)) throw notFound();
@@ -93,7 +93,7 @@ function contents(repository: Repository, call: Call): Reply {
 	return ok({ ...shownEntry(repository, path, text), content: wrapped(content), encoding: 'base64' });
 }
 
-/** The organization's own repository, read-only: its rights are its own, so that no scope of the other one is asked. */
+/** Adds the organization's own repository, read-only. Its rights are separate, so the scopes for the other repository are not checked. */
 export function addOrganizationRoutes(repository: Repository): void {
 	const base = `/repos/${repository.owner}/.github`;
 	repository.router.on('GET', base, 'open', (call) => get(repository, call));

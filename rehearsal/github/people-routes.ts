@@ -42,7 +42,7 @@ export function addPeopleRoutes(repository: Repository): void {
 	route(repository, 'GET /collaborators/:login/permission', metadata, (call) => permission(repository, call));
 	router.on('GET', '/user', metadata, (call) => self(repository, call));
 	router.on('GET', '/users/:login', metadata, (call) => user(repository, call));
-	// A workflow's token reads nothing of an organization, teams above all.
+	// A workflow's token reads nothing of an organization, in particular no teams.
 	router.on('GET', '/orgs/*rest', metadata, ({ who }) => {
 		throw who?.grants ? new ApiError(403, 'Resource not accessible by integration') : notFound();
 	});

@@ -13,7 +13,7 @@ import type {
 	PullRequestByPerson,
 } from './types.ts';
 
-/** What people do by hand: the same routes, without a connection and without anybody watching. */
+/** The actions of people. They use the same routes, but without a connection, and they are not recorded. */
 export class Person {
 	readonly #api: Api;
 	readonly #repository: Repository;

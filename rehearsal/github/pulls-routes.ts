@@ -20,7 +20,7 @@ import { type Repository, read, route, write } from './repository.ts';
 import type { JsonObject } from './types.ts';
 import { checkBody, checkEditor } from './written.ts';
 
-/** What starts workflows. */
+/** An opened pull request, which may start workflows. */
 export interface PullOpened {
 	readonly title: string;
 	readonly branch: string;
@@ -42,13 +42,13 @@ function without(json: JsonObject, names: readonly string[]): JsonObject {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
 }
 
-/** Pull requests: the emulator keeps them, git knows their commits, and this knows whose fork a head is from. */
+/** Pull requests. The emulator stores them, git has their commits, and this class knows the fork of each head. */
 export class Pulls {
 	readonly #repository: Repository;
 	readonly #forks = new Map<number, string>();
 	readonly #merged = new Map<number, { readonly shown: JsonObject; readonly onto: string }>();
 	readonly #oneByOne = serially();
-	/** Workflows are known elsewhere: set before anything is asked. */
+	/** Starts the workflows of a pull request. It must be set before the first request. */
 	workflowsStart: ((pull: PullOpened) => Promise<void>) | undefined;
 
 	constructor(repository: Repository) {
@@ -60,24 +60,24 @@ export class Pulls {
 		this.#forks.set(number, owner);
 	}
 
-	/** The head as GitHub keeps it under `refs/pull`: it outlives the branch. */
+	/** Returns the head and the base. The head is stored under `refs/pull`, as on GitHub, so it remains after the branch is deleted. */
 	async #ends(pull: JsonObject): Promise<Ends> {
 		const { git, defaultBranch } = this.#repository;
 		const refs = new Map((await git.refs()).map(({ name, sha }) => [name, sha]));
 		const branch = (side: string) => refs.get(`refs/heads/${asText(asObject(pull[side])['ref'])}`);
 		const kept = `refs/pull/${pull['number']}/head`;
 		const now = pull['state'] === 'open' ? branch('head') : undefined;
-		// Of two readers that see the new head at once, one finds the ref locked: it is written all the same.
+		// If two readers see the new head at the same time, the ref is locked for one of them. The other one writes it.
 		if (now && now !== refs.get(kept)) await git.run(['update-ref', kept, now]);
 		const head = now ?? refs.get(kept);
-		// What was merged is in the base, and is still shown as what it changed.
+		// After a merge, the base contains the changes. So the earlier base is used, to show them still.
 		const base =
 			this.#merged.get(Number(pull['number']))?.onto ?? branch('base') ?? refs.get(`refs/heads/${defaultBranch}`);
 		if (!head || !base) throw notFound();
 		return { head, base };
 	}
 
-	/** As a check names the open pull requests of its commit: those of forks are not among them. */
+	/** Returns the open pull requests of a commit as a check names them, without those of forks. */
 	async openAt(sha: string): Promise<JsonObject[]> {
 		const { emulated, id, apiUrl, name } = this.#repository;
 		const repo = { id, url: apiUrl, name };
@@ -117,7 +117,7 @@ export class Pulls {
 		return { ...side, sha, label: `${owner}:${side['ref']}`, user, repo: fork };
 	}
 
-	/** `whole`: with what only the single pull request shows. */
+	/** `whole` adds the fields that only a single pull request has. */
 	async #json(pull: JsonObject, whole: boolean): Promise<JsonObject> {
 		const ends = await this.#ends(pull);
 		const head = this.#side(pull, 'head', ends.head);
@@ -148,7 +148,7 @@ export class Pulls {
 		const query = new URLSearchParams([...call.query].filter(([name]) => !['head', 'page', 'per_page'].includes(name)));
 		const pulls = await this.#repository.emulated.all({ path: `/pulls?${query}` });
 		const shown = await Promise.all(pulls.map((pull) => this.#json(pull, false)));
-		// GitHub ignores a head that names no owner.
+		// GitHub ignores a head without an owner.
 		const label = wanted?.includes(':') ? wanted.toLowerCase() : undefined;
 		const labelOf = (pull: JsonObject) => String(asObject(pull['head'])['label']).toLowerCase();
 		return paged(
@@ -157,7 +157,7 @@ export class Pulls {
 		);
 	}
 
-	/** One at a time: of two equal ones the second must find the first. */
+	/** Creates pull requests one at a time, so that the second of two equal ones finds the first. */
 	create(call: Call): Promise<Reply> {
 		return this.#oneByOne(() => this.#create(call));
 	}
@@ -212,7 +212,7 @@ export class Pulls {
 		return ok(await this.find(number));
 	}
 
-	/** A merge commit, or with `squash` one commit; conflicts are a 405, as GitHub answers. */
+	/** Merges with a merge commit, or with one commit for `squash`. A conflict is a 405, as on GitHub. */
 	async merge(call: Call): Promise<Reply> {
 		const { emulated, git, people } = this.#repository;
 		const pull = await this.find(call.params['number']);

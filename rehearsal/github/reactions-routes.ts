@@ -4,7 +4,7 @@ import { contents, type Reaction } from './reactions.ts';
 import { type Repository, read, route, write } from './repository.ts';
 import type { JsonObject } from './types.ts';
 
-/** Throws when the repository has no such issue or comment. */
+/** @throws if the repository does not have this issue or comment. */
 type Exists = (call: Call) => Promise<unknown>;
 
 const reactionJson = ({ people }: Repository, { id, user, content, created_at }: Reaction): JsonObject => ({

@@ -9,7 +9,7 @@ export interface Reaction {
 	created_at: string;
 }
 
-/** By the API address of the issue or comment; the emulator knows no reactions. */
+/** Reactions, by the API address of the issue or comment. The emulator has no reactions. */
 export class Reactions {
 	readonly #given = new Map<string, Reaction[]>();
 	#lastId = 240_000_000;

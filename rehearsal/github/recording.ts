@@ -6,7 +6,7 @@ import { isObject, type Reply } from './http.ts';
 import { actionsApp } from './identity.ts';
 import type { Identity, Json, JsonObject, RecordedRequest } from './types.ts';
 
-/** Whose token came with a request. */
+/** The owner of a request's token. */
 export type TokenKind = 'workflow' | 'installation' | 'app' | 'person' | 'none';
 
 /** One request and its answer, as `scripts/check-traffic.ts` reads it. */
@@ -18,15 +18,15 @@ export interface RecordedExchange {
 	readonly apiVersion: string | null;
 	readonly accept: string | null;
 	readonly token: TokenKind;
-	/** What the token allows; only tokens of an installation or a workflow have grants. */
+	/** The token's permissions. Only tokens of an installation or a workflow have them. */
 	readonly grants: Readonly<Record<string, string>> | null;
 	readonly isPrivate: boolean;
 	readonly body: Json;
-	/** `null`: the connection was dropped. */
+	/** `null` if the connection was dropped. */
 	readonly status: number | null;
-	/** A test answered instead of the stand-in. */
+	/** True if a test answered and not the stand-in. */
 	readonly byTest: boolean;
-	/** `raw`: content that is not JSON; it is not kept. */
+	/** `raw` means content other than JSON, which is not recorded. */
 	readonly answers: 'json' | 'raw' | 'nothing';
 	readonly answer: Json;
 }
@@ -38,7 +38,7 @@ export interface RecordedEvent {
 	readonly payload: JsonObject;
 }
 
-/** A request with the parts of it that the server still has. */
+/** A request and its answer, with the parts that only the server knows. */
 export interface Exchanged {
 	readonly record: RecordedRequest;
 	readonly headers: IncomingHttpHeaders;
@@ -50,7 +50,7 @@ export interface Exchanged {
 
 const longestText = 300;
 
-/** The types of a value without its texts and numbers: two exchanges of one shape say the same about the description. */
+/** Returns the types in a value, without texts and numbers. Two exchanges with the same types give the same result in the check. */
 function shapeOf(value: Json): Json {
 	if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))].sort();
 	if (!isObject(value)) return value === null ? 'null' : typeof value;
@@ -58,7 +58,7 @@ function shapeOf(value: Json): Json {
 	return Object.fromEntries(names.map((name) => [name, shapeOf(value[name] ?? null)]));
 }
 
-/** Answers are long; the types of their fields are what counts. */
+/** Shortens texts, because the check needs only the types of the fields. */
 function shortened(value: Json): Json {
 	if (typeof value === 'string') return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
 	if (Array.isArray(value)) return value.map(shortened);
@@ -66,7 +66,7 @@ function shortened(value: Json): Json {
 	return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, shortened(child)]));
 }
 
-/** Keeps GitHub's own words of a path; numbers, hashes and names become `*`. */
+/** Returns a path with GitHub's own words. Numbers, hashes and names become `*`. */
 const routeOf = (path: string): string =>
 	path
 		.split('/')
@@ -86,7 +86,7 @@ function answerOf(reply: Reply | undefined): Pick<RecordedExchange, 'answers' | 
 	return { answers: 'json', answer: shortened(reply.body) };
 }
 
-/** Keeps one exchange of each shape, and writes them into a folder as lines of JSON. */
+/** Records one exchange of each kind, and writes them into a folder as lines of JSON. */
 export class Recording {
 	readonly #folder: string;
 	readonly #lines = new Map<string, string>();
@@ -126,7 +126,7 @@ export class Recording {
 		if (!this.#lines.has(key)) this.#lines.set(key, JSON.stringify(line));
 	}
 
-	/** One file for each stand-in, as many of them write at the same time. */
+	/** Writes one file for each stand-in, because several of them write at the same time. */
 	write(): void {
 		mkdirSync(this.#folder, { recursive: true });
 		const lines = [...this.#lines.values()].map((line) => `${line}\n`);

@@ -31,7 +31,7 @@ async function matchingRefs(repository: Repository, call: Call): Promise<Reply> 
 	const refs = (await repository.git.refs()).filter(
 		({ name }) => name.startsWith(prefix) && !isHiddenRef(repository, name),
 	);
-	// GitHub ignores `page` and `per_page` here and gives everything every time.
+	// GitHub ignores `page` and `per_page` here, and always returns everything.
 	return ok(refs.map((ref) => refJson(repository, ref)));
 }
 

@@ -2,7 +2,7 @@ import { created, invalid, ok, paged, requiredText, stamp } from './http.ts';
 import { type Repository, read, route, write } from './repository.ts';
 import type { JsonObject } from './types.ts';
 
-/** Releases, newest first; publishing one makes its tag where there is none. */
+/** Adds the routes for releases, newest first. Publishing a release creates its tag if it does not exist. */
 export function addReleaseRoutes(repository: Repository): void {
 	const { git, people, apiUrl, htmlUrl, defaultBranch } = repository;
 	const releases: JsonObject[] = [];

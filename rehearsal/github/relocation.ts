@@ -11,11 +11,14 @@ interface Arrival {
 interface Found {
 	readonly rest: string;
 	readonly by: 'id' | 'name' | 'new name';
-	/** Git's own door, and not the API's. */
+	/** True for git over HTTP, and false for the API. */
 	readonly isGit: boolean;
 }
 
-/** What follows the repository in a path, and by which of its addresses it is named; `undefined`: it is not about it. */
+/**
+ * Returns the rest of a path after the repository, and which address of the repository it uses. Undefined for a path outside the
+ * repository.
+ */
 function named({ owner, name, id, switches }: Repository, path: string): Found | undefined {
 	const wanted = path.toLowerCase();
 	const places = [
@@ -49,7 +52,7 @@ function moved({ url, owner, id, switches }: Repository, { method, address }: Ar
 	return { status, headers: { location }, body: { message, url: location } };
 }
 
-/** Where the request is answered, by the name that the routes know; or what is answered at once. */
+/** Returns the address under which the routes know the request, or an answer such as a redirect. */
 export function relocated(repository: Repository, arrival: Arrival): URL | Reply {
 	const { owner, name, switches } = repository;
 	const found = named(repository, arrival.address.pathname);
@@ -64,7 +67,7 @@ export function relocated(repository: Repository, arrival: Arrival): URL | Reply
 
 const isPlace = (key: string) => key === 'full_name' || key === 'url' || key === 'href' || key.endsWith('_url');
 
-/** What people wrote stays as they wrote it. */
+/** Replaces the name in addresses. Texts of people do not change. */
 function withName(value: Json, [before, after]: readonly [string, string], key = ''): Json {
 	if (typeof value === 'string') return isPlace(key) ? value.replaceAll(before, after) : value;
 	if (Array.isArray(value)) return value.map((item) => withName(item, [before, after], key));
@@ -74,14 +77,14 @@ function withName(value: Json, [before, after]: readonly [string, string], key =
 	return { ...Object.fromEntries(entries), ...(isRepository ? { name: after.split('/').at(-1) ?? '' } : {}) };
 }
 
-/** With the repository's present name in it. */
+/** Returns the JSON with the repository's current name. */
 export function underPresentName<T extends Json>({ owner, name, switches }: Repository, json: T): T {
 	const { renamedTo } = switches;
 	if (renamedTo === undefined) return json;
 	return withName(json, [`${owner}/${name}`, `${owner}/${renamedTo}`]) as T;
 }
 
-/** The answer with the repository's present name in it. */
+/** Returns the answer with the repository's current name. */
 export function renamed(repository: Repository, reply: Reply): Reply {
 	if (reply.body === undefined || Buffer.isBuffer(reply.body)) return reply;
 	return { ...reply, body: underPresentName(repository, reply.body) };

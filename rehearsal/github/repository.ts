@@ -36,14 +36,14 @@ export interface Repository {
 	readonly edits: Edits;
 	/** When comments were made, by their ids. Milliseconds. */
 	readonly born: Map<number, number>;
-	/** What the jobs of Actions printed, by their ids. */
+	/** The logs of Actions jobs, by their ids. */
 	readonly jobLogs: Map<number, string>;
-	/** The App, where there is one. */
+	/** The App, if there is one. */
 	readonly installation: Installation | undefined;
-	/** `<owner>/.github`, where there is one. */
+	/** `<owner>/.github`, if there is one. */
 	readonly organization: OrganizationFiles | undefined;
 	readonly router: Router;
-	/** Where what is exchanged and told is kept, if anywhere. */
+	/** The recording of requests and events, if there is one. */
 	readonly recording: Recording | undefined;
 }
 

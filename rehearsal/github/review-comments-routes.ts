@@ -20,7 +20,7 @@ import { checkBody, checkEditor } from './written.ts';
 
 const firstId = 4_300_000_001;
 
-/** The hunk that shows the line, cut after it, as GitHub shows it above a comment. */
+/** Returns the hunk with the line, cut after that line, as GitHub shows it above a comment. */
 function hunkOf(file: ChangedFile | undefined, line: number, side: string): string | undefined {
 	for (const hunk of (file?.patch ?? '').split(/^(?=@@ )/m)) {
 		const [head = '', ...rows] = hunk.trimEnd().split('\n');
@@ -35,7 +35,7 @@ function hunkOf(file: ChangedFile | undefined, line: number, side: string): stri
 	return undefined;
 }
 
-/** Comments on lines of pull requests; the emulator has none. */
+/** Comments on lines of pull requests. The emulator does not support them. */
 export class ReviewComments {
 	readonly #repository: Repository;
 	readonly #pulls: Pulls;
@@ -67,7 +67,7 @@ export class ReviewComments {
 		return this.#shown(found.json);
 	}
 
-	/** `where`: path, line, side, commit and hunk, and to which review or comment it belongs. */
+	/** Adds a comment. `where` contains path, line, side, commit and hunk, and the review or comment to which it belongs. */
 	add(
 		pull: JsonObject,
 		{ who, text, where }: { who: Identity | undefined; text: string; where: JsonObject },
@@ -127,7 +127,7 @@ export class ReviewComments {
 		return this.#answer(pull, { who, text, to: params['comment'] ?? '' });
 	}
 
-	/** A reply stands where its first comment stands. */
+	/** Adds a reply at the place of the first comment. */
 	#answer(pull: JsonObject, { who, text, to }: { who: Identity | undefined; text: string; to: string }): Reply {
 		const { path, line, side, commit_id, diff_hunk, id, in_reply_to_id: first } = this.find(to);
 		const place = { path: path ?? null, line: line ?? null, side: side ?? null, commit_id: commit_id ?? null };
@@ -153,7 +153,7 @@ export class ReviewComments {
 	}
 }
 
-/** Before the routes of one pull request: `comments` would be a number there. */
+/** Adds the list of all comments. It must be added before the routes of one pull request, which would read `comments` as a number. */
 export function addReviewCommentListRoute(repository: Repository, comments: () => ReviewComments): void {
 	route(repository, 'GET /pulls/comments', read('pull_requests'), (call) => {
 		const since = call.query.get('since') ?? '';

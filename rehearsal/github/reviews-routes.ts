@@ -24,7 +24,7 @@ const states: Readonly<Record<string, string>> = {
 };
 const firstId = 4_200_000_001;
 
-/** Reviews, whose remarks on lines are comments of their own; the emulator has none. */
+/** Reviews. Their remarks on lines are separate comments. The emulator does not support them. */
 class Reviews {
 	readonly #repository: Repository;
 	readonly #pulls: Pulls;

@@ -11,7 +11,7 @@ interface Route {
 	handler: Handler;
 }
 
-/** `:name` is one segment of the path, `*name` the rest of it. */
+/** Compiles a pattern. `:name` means one segment of the path, and `*name` the rest. */
 function compile(pattern: string): { pattern: RegExp; names: string[] } {
 	const names: string[] = [];
 	const source = pattern.replace(/([:*])(\w+)/g, (_all, kind: string, name: string) => {
@@ -28,7 +28,7 @@ export class Router {
 		this.#routes.push({ method, need, handler, ...compile(pattern) });
 	}
 
-	/** The first route that fits: specific ones are registered before general ones. */
+	/** Returns the first matching route. Specific routes are registered before general ones. */
 	find(method: string, path: string): { need: Need | 'open'; handler: Handler; params: Record<string, string> } {
 		for (const route of this.#routes) {
 			const match = route.method === method ? route.pattern.exec(path) : null;

@@ -3,23 +3,23 @@ import { ApiError } from './http.ts';
 import type { Repository } from './repository.ts';
 import type { JsonObject } from './types.ts';
 
-/** A rule of a ruleset, for the branches whose name fits. */
+/** A rule of a ruleset, for branches with a matching name. */
 export interface BranchRule {
 	readonly type: 'creation' | 'update' | 'required_signatures' | 'branch_name_pattern';
-	/** The short names of the branches that it is about. */
+	/** Matches the short names of its branches. */
 	readonly branches: RegExp;
-	/** What the name must be like; of `branch_name_pattern` only. */
+	/** The pattern that a name must match. Only for `branch_name_pattern`. */
 	readonly pattern?: RegExp;
 }
 
-/** A ref that somebody wants to make or to move. */
+/** A ref that a request creates or moves. */
 export interface RefChange {
 	readonly ref: string;
 	readonly sha: string;
 	readonly isNew: boolean;
 }
 
-/** As GitHub words them (release-please-action#1194, satisfactory-factories/application#67, transloadit/uppy#6442). */
+/** GitHub's messages (release-please-action#1194, satisfactory-factories/application#67, transloadit/uppy#6442). */
 const words: Readonly<Record<BranchRule['type'], string>> = {
 	creation: 'Cannot create ref due to creations being restricted.',
 	update: 'Cannot update this protected ref.',
@@ -29,12 +29,14 @@ const words: Readonly<Record<BranchRule['type'], string>> = {
 
 export const secretWords = 'Push cannot contain secrets';
 
-/** A shape that GitHub knows (a token of DigitalOcean), and our own redaction does not: it would find it first. */
+/**
+ * The form of a DigitalOcean token, which GitHub recognizes. Our own redaction does not know this form, so the text reaches GitHub's check.
+ */
 const secretShape = /\bdop_v1_[a-f0-9]{64}\b/;
 
 export const holdsSecret = (content: Buffer | string): boolean => secretShape.test(content.toString());
 
-/** What rules say against a change; empty where they take it. */
+/** Returns the messages of rules against a change. Empty if the rules allow it. */
 export async function violations(repository: Repository, change: RefChange): Promise<readonly string[]> {
 	const { switches } = repository;
 	const secret = switches.protectsPushes && (await bringsSecret(repository, change)) ? [secretWords] : [];
@@ -58,7 +60,7 @@ async function isBroken(
 	return raw !== undefined && !parseCommit(raw.toString()).signed;
 }
 
-/** Whether a file that no branch has yet holds what looks like a secret. */
+/** Whether a file that no branch contains yet has text that looks like a secret. */
 async function bringsSecret({ git }: Repository, { sha }: RefChange): Promise<boolean> {
 	const listed = await git.run(['rev-list', '--objects', '--no-object-names', sha, '--not', '--branches']);
 	const objects =
@@ -77,8 +79,8 @@ async function bringsSecret({ git }: Repository, { sha }: RefChange): Promise<bo
 }
 
 /**
- * Refuses a change of a ref over REST: with the rule's own words, or with none (rest-api-description#4887, release-plz/action#518: both are
- * seen, and nobody knows when which).
+ * Refuses a change of a ref over REST, with or without the rule's message. GitHub does both, and it is unknown when
+ * (rest-api-description#4887, release-plz/action#518).
  */
 export async function obeyRules(repository: Repository, change: RefChange): Promise<void> {
 	const broken = await violations(repository, change);
@@ -88,8 +90,8 @@ export async function obeyRules(repository: Repository, change: RefChange): Prom
 }
 
 /**
- * A blob with a secret (GitHub changelog 2024-08-13: 409 and a placeholder; OpenAPI `git/create-blob` 422 and `repos/create-or-update-file`
- * 409: repository-rule-violation-error).
+ * Refuses a blob with a secret (GitHub changelog 2024-08-13: 409 and a placeholder; OpenAPI `git/create-blob` 422 and
+ * `repos/create-or-update-file` 409: repository-rule-violation-error).
  */
 export function refuseSecret({ switches }: Repository, content: Buffer | string): void {
 	if (!switches.protectsPushes || !holdsSecret(content)) return;
@@ -99,7 +101,10 @@ export function refuseSecret({ switches }: Repository, content: Buffer | string)
 	});
 }
 
-/** Which rules are about a branch, as `GET /rules/branches/{branch}` tells them; readable with metadata (OpenAPI, repos/get-branch-rules). */
+/**
+ * Returns the rules for a branch as `GET /rules/branches/{branch}` shows them. Reading needs only `metadata` (OpenAPI,
+ * repos/get-branch-rules).
+ */
 export function rulesAbout({ switches, owner, name }: Repository, branch: string): JsonObject[] {
 	const found = switches.rules.filter(({ branches }) => branches.test(branch));
 	const ruleset = { ruleset_source_type: 'Repository', ruleset_source: `${owner}/${name}`, ruleset_id: 42 };

@@ -2,7 +2,7 @@
 export interface Counted {
 	/** One for a request that reads, five for one that writes. */
 	readonly points: number;
-	/** It makes something that people see. */
+	/** Whether it creates something that people see. */
 	readonly creates: boolean;
 }
 
@@ -14,7 +14,7 @@ const creationsAMinute = 80;
 
 /** The published secondary limits (GitHub, Rate limits for the REST API): 900 points and 80 creations a minute, 500 creations an hour. */
 export class SecondaryLimits {
-	/** How long a minute lasts. Milliseconds. A test that waits for the next one makes it short. */
+	/** The length of a minute in milliseconds. A test that waits for the next minute makes it short. */
 	minute = 60_000;
 	readonly #past = new Map<string, Past[]>();
 	readonly #now: () => number;
@@ -23,7 +23,7 @@ export class SecondaryLimits {
 		this.#now = now;
 	}
 
-	/** Whether one more request is taken; a refused one counts, too. */
+	/** Whether one more request is accepted. A refused request counts, too. */
 	takes(who: string, counted: Counted): boolean {
 		const now = this.#now();
 		const hour = 60 * this.minute;
@@ -35,7 +35,7 @@ export class SecondaryLimits {
 		return points <= 900 && created(recent) <= creationsAMinute && created(all) <= 500;
 	}
 
-	/** Counts as if somebody had created all that they may create in this minute. */
+	/** Uses up what somebody may create in this minute. */
 	spend(who: string): void {
 		for (let count = 0; count < creationsAMinute; count += 1) this.takes(who, { points: 5, creates: true });
 	}

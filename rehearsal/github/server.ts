@@ -18,10 +18,10 @@ interface Incoming {
 	raw: Buffer;
 }
 
-/** `byTest`: a test answered, and not the API. */
+/** `byTest` means that a test answered and not the API. */
 type Answered = (Reply & { readonly byTest?: true }) | 'drop';
 
-/** Git's own requests are no JSON. */
+/** Whether it is a request of git, which does not contain JSON. */
 const isGit = ({ headers }: IncomingMessage): boolean =>
 	headers['content-type']?.startsWith('application/x-git-') ?? false;
 
@@ -42,9 +42,12 @@ function parsed(text: string): Json {
 export class Front {
 	readonly requests: RecordedRequest[] = [];
 	intercept: Intercept | undefined;
-	/** Where what is exchanged is kept, if anywhere. */
+	/** The recording of requests, if there is one. */
 	recording: Recording | undefined;
-	/** What an App or a person may ask in an hour; GitHub gives an App 5,000 and more, by the size of its installation. A workflow gets 1,000 of it. */
+	/**
+	 * The hourly limit of requests of an App or a person. GitHub gives an App 5,000 or more, by the size of its installation, and a workflow
+	 * 1,000.
+	 */
 	hourlyRequests = 5000;
 	readonly #server: Server = createServer((message, response) => void this.#serve(message, response));
 	readonly #quotas = new Map<string, Quota>();
@@ -62,7 +65,7 @@ export class Front {
 		return `http://127.0.0.1:${address.port}`;
 	}
 
-	/** The API knows its own address, so that it is made after the server. */
+	/** Connects the API. It needs the server's address, so it is created after the server. */
 	open(api: Api, people: Directory, switches: Pick<Hostility, 'refusesOverLimit'>): void {
 		this.#inside = { api, people, switches };
 	}
@@ -82,7 +85,7 @@ export class Front {
 			const address = new URL(message.url ?? '/', `http://${message.headers.host}`);
 			await this.#exchange({ message, address, raw }, response);
 		} catch (error) {
-			// A client that was killed is part of the game; anything else is a mistake of a handler.
+			// A killed client is expected. Any other error is a bug in a handler.
 			if (message.destroyed && !message.complete) return;
 			this.#send(response, errorReply(new ApiError(500, error instanceof Error ? error.message : String(error))));
 		}
@@ -112,7 +115,7 @@ export class Front {
 		};
 		this.requests.push(record);
 		const reply = await this.#answered(record, () => early ?? this.#judged(incoming, who, body));
-		// What is still on its way at the end fails for lack of a repository, and nobody hears its answer.
+		// At the end, running requests fail because the repository is deleted, and their clients get no answer.
 		this.#record(incoming, { record, who, answered: this.#isClosed ? 'drop' : reply });
 		if (reply === 'drop') {
 			response.destroy();
@@ -133,7 +136,7 @@ export class Front {
 		this.recording?.exchange({ record, headers, who, isPrivate, reply, byTest });
 	}
 
-	/** The effect of `act` with the test's interference before and after it. */
+	/** Runs `act`, with the test's interceptor before and after it. */
 	async #answered(record: RecordedRequest, act: () => Reply | Promise<Reply>): Promise<Answered> {
 		const order = this.requests.lastIndexOf(record) + 1;
 		const before = await this.#interfere({ ...record, order }, 'before');
@@ -173,8 +176,8 @@ export class Front {
 	}
 
 	/**
-	 * GitHub, Rate limits for the REST API: by the hour; and as secondary limits 80 content-creating requests a minute and 500 an hour, and
-	 * 900 points a minute, of which a request that writes costs five.
+	 * GitHub, Rate limits for the REST API: a limit for an hour, and secondary limits: 80 content-creating requests a minute and 500 an hour,
+	 * and 900 points a minute. A request that writes costs five points.
 	 */
 	#refuseOverLimit({ message, address }: Incoming, who: Identity | undefined): void {
 		const { used, reset } = this.#quota(who);
@@ -208,7 +211,7 @@ export class Front {
 		return who ? this.hourlyRequests : 60;
 	}
 
-	/** Counts and tells. */
+	/** Counts a request, and returns the headers about the limit. */
 	#count({ address }: Incoming, who: Identity | undefined): Record<string, string> {
 		const quota = this.#quota(who);
 		const limit = this.#hourly(who);

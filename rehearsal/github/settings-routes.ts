@@ -9,7 +9,7 @@ async function setLocked(repository: Repository, call: Call, locked: boolean): P
 	return noContent();
 }
 
-/** What the repository's administrators set for its workflows; an installation needs the permission `administration`, which no job has. */
+/** Answers with the administrators' settings for workflows. An installation needs the permission `administration`, which no job has. */
 function workflowPermissions({ people, switches }: Repository, { who }: Call): Reply {
 	const lacks = { 'x-accepted-github-permissions': 'administration=read' };
 	if (who?.grants) throw new ApiError(403, 'Resource not accessible by integration', undefined, lacks);
@@ -20,7 +20,7 @@ function workflowPermissions({ people, switches }: Repository, { who }: Call): R
 	});
 }
 
-/** Settings of the repository, and of one issue. */
+/** Adds the routes for settings of the repository and of one issue. */
 export function addSettingsRoutes(repository: Repository): void {
 	const locks = write('issues', 'triage');
 	route(repository, 'PUT /issues/:number/lock', locks, (call) => setLocked(repository, call, true));

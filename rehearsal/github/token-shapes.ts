@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwtHead = base64url({ alg: 'RS256', typ: 'JWT' });
 
-/** An opaque token: the prefix and 36 characters. */
+/** Returns an opaque token: the prefix and 36 characters. */
 export const secret = (prefix: string): string =>
 	prefix + randomBytes(27).toString('base64url').replaceAll(/[-_]/g, 'x');
 
 /**
- * A token of an installation in one of the two shapes that GitHub issues: `ghs_` and 36 characters; or `ghs_APPID_JWT` with about 520
- * characters (GitHub changelog, 2026-04: new format of installation tokens, rolling out since 2026-04-27).
+ * Returns an installation's token in one of GitHub's two forms: `ghs_` and 36 characters, or `ghs_APPID_JWT` with about 520 characters
+ * (GitHub changelog, 2026-04: new format of installation tokens, rolling out since 2026-04-27).
  */
 export function installationSecret(app: number, long: boolean): string {
 	if (!long) return secret('ghs_');
 	const claims = { iss: 'github.example', sub: app, jti: randomBytes(16).toString('hex'), exp: 1_900_000_000 };
-	// A signature of 2048 bits, so that the length is the real one.
+	// A signature of 2048 bits, to get the real length.
 	return `ghs_${app}_${jwtHead}.${base64url(claims)}.${randomBytes(256).toString('base64url')}`;
 }

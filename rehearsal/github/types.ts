@@ -9,31 +9,31 @@ export interface LocalUser {
 	login: string;
 	id: number;
 	type?: 'User' | 'Bot' | 'Organization';
-	/** The collaborator permission; absent: not a collaborator. */
+	/** The collaborator permission. If left out, the person is not a collaborator. */
 	permission?: Permission;
-	/** The custom repository role's name; absent: the permission's own name. */
+	/** The name of the custom repository role. If left out, the name of the permission. */
 	roleName?: string;
-	/** What `author_association` says; absent: derived from the permission. */
+	/** The value of `author_association`. If left out, it follows from the permission. */
 	association?: string;
 }
 
-/** Who asks: a user, or GitHub Actions with the permissions of its workflow. */
+/** The caller: a user, or GitHub Actions with the permissions of its workflow. */
 export interface Identity {
 	readonly user: LocalUser;
 	readonly app: GitHubApp | undefined;
-	/** Only an installation has them; a user has a role. */
+	/** Permissions of an installation. A user has a role instead. */
 	readonly grants: Readonly<Record<Scope, Level>> | undefined;
-	/** The App itself, by its signed token: it may ask about itself and make tokens. */
+	/** True for the App itself, by its signed token. It may read facts about itself and create tokens. */
 	readonly isApp?: boolean;
-	/** The repositories of an installation's token; absent: whatever its kind may see. */
+	/** Whether an installation's token includes a repository. If left out, the kind of token decides. */
 	readonly reaches?: (repositoryId: number) => boolean;
-	/** The token itself, where it is an installation's: it may end itself. */
+	/** The token of an installation, which may revoke itself. */
 	readonly installationToken?: string;
-	/** A job's token that asks for an identity token, and opens nothing else. */
+	/** A job's token that can only request an identity token. */
 	readonly identityRequest?: string;
 }
 
-/** Who a token acts as. */
+/** The identity of a token. */
 export type TokenIdentity =
 	| { kind: 'actions'; permissions?: Partial<Record<Scope, Level>> }
 	| { kind: 'user'; login: string; viaApp?: GitHubApp };
@@ -50,72 +50,75 @@ export interface GitHubApp {
 export interface AppOptions {
 	id: number;
 	slug: string;
-	/** PEM; its public half verifies the App's tokens. */
+	/** PEM. Its public key verifies the App's tokens. */
 	privateKeyPem: string;
 	webhookSecret: string;
-	/** Absent: everything the product's App asks for. */
+	/** If left out, all permissions that the product's App requests. */
 	permissions?: Partial<Record<Scope, Level>>;
 }
 
 export interface LocalGitHubOptions {
 	owner: string;
 	repo: string;
-	/** A real repository (work tree or bare); its branches and tags are imported. */
+	/** A real repository (work tree or bare). Its branches and tags are imported. */
 	repositoryPath: string;
 	users: LocalUser[];
 	private?: boolean;
-	/** Absent: the branch that HEAD of the imported repository names. */
+	/** If left out, the branch in the HEAD of the imported repository. */
 	defaultBranch?: string;
-	/** Further tokens; every user and GitHub Actions have one already. */
+	/** Further tokens. Every user and GitHub Actions already have one. */
 	tokens?: Record<string, TokenIdentity>;
-	/** What the workflow's `permissions:` grant; absent: everything the product's workflows ask for. */
+	/** The workflow's `permissions:`. If left out, all permissions that the product's workflows request. */
 	actionsPermissions?: Partial<Record<Scope, Level>>;
-	/** What an App or a person may ask in an hour; absent: 5,000. */
+	/** The hourly limit of requests of an App or a person. If left out, 5,000. */
 	hourlyRequests?: number;
-	/** It does what the real one does at times, and a kind one would hide. */
+	/** Whether it shows the real GitHub's difficult behaviour ({@link Hostility}). */
 	hostile?: boolean;
 	refuseCustomRefs?: boolean;
 	speaksGit?: boolean;
 	actionsRunsReadable?: boolean;
 	pullRequestsByActionsAllowed?: boolean;
 	app?: AppOptions;
-	/** Where the App's webhooks go; it can be set later, too. */
+	/** The address for the App's webhooks. It can also be set later. */
 	webhookUrl?: string;
-	/** The files of `<owner>/.github`; absent: there is no such repository. */
+	/** The files of `<owner>/.github`. If left out, this repository does not exist. */
 	organizationFiles?: Readonly<Record<string, string>>;
 	organizationPrivate?: boolean;
-	/** The folder that gets what was exchanged and told, as lines of JSON, when the stand-in closes; absent: nothing is kept. */
+	/**
+	 * The folder for the recorded requests and events, as lines of JSON. They are written when the stand-in closes. If left out, nothing is
+	 * recorded.
+	 */
 	recordsTo?: string | undefined;
 }
 
 export interface RecordedRequest {
 	readonly method: string;
-	/** The path as sent, without the query. */
+	/** The path as the client sent it, without the query. */
 	readonly path: string;
 	readonly query: Readonly<Record<string, string>>;
 	/** The login that the token acts as; `null` without a (known) token. */
 	readonly who: string | null;
-	/** The version of the API that it asks for; `null` where it names none. */
+	/** The requested version of the API. `null` if the request names none. */
 	readonly apiVersion: string | null;
 	readonly body: Json;
-	/** `null` while it runs, and for ever when the connection was dropped. */
+	/** `null` while the request runs, and also if the connection was dropped. */
 	status: number | null;
-	/** When it had been read. Milliseconds since 1970, with their fractions. */
+	/** The time at which the request was read. Milliseconds since 1970, with fractions. */
 	readonly begun: number;
-	/** When its answer was sent; `null` as for `status`. */
+	/** The time at which its answer was sent. `null` as for `status`. */
 	ended: number | null;
 }
 
 export interface InterceptedRequest extends RecordedRequest {
-	/** Its place among all requests, from 1: the same before and after, whatever runs beside it. */
+	/** Its number among all requests, from 1. It is the same in both phases, even if other requests run at the same time. */
 	readonly order: number;
-	/** In the phase `after`: what is about to be sent. */
+	/** In the phase `after`, the answer that will be sent. */
 	readonly response?: { readonly status: number; readonly body: Json };
 }
 
 export type Phase = 'before' | 'after';
 export type Interception = undefined | 'drop' | { status: number; body: Json; headers?: Record<string, string> };
-/** `void`: a handler that only looks (or kills, or waits) needs no `return`. */
+/** Sees each request before and after it. With `void`, a handler that only looks, kills or waits needs no `return`. */
 export type Intercept = (
 	request: InterceptedRequest,
 	phase: Phase,
@@ -127,7 +130,7 @@ export interface WorkflowRun {
 	attempt: number;
 	status: 'queued' | 'in_progress' | 'completed';
 	conclusion?: 'success' | 'failure' | 'cancelled' | 'timed_out' | 'action_required' | null;
-	/** ISO; absent: now. */
+	/** ISO. Now if left out. */
 	startedAt?: string;
 }
 
@@ -191,7 +194,7 @@ export type CommentAction = 'created' | 'edited' | 'deleted';
 export interface PullRequestByPerson {
 	user: string;
 	title: string;
-	/** A branch of the repository; with `fork`, its commits count as those of that person's fork. */
+	/** A branch of the repository. With `fork`, it counts as a branch of that person's fork. */
 	head: string;
 	base?: string;
 	body?: string;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { asList, asObject } from './http.ts';
 import type { JsonObject } from './types.ts';
 
-/** The events that are played here, with their actions. */
+/** The events that the stand-in supports, with their actions. */
 export const playedEvents: Readonly<Record<string, readonly (string | undefined)[]>> = {
 	issue_comment: ['created', 'edited', 'deleted'],
 	issues: ['opened', 'labeled', 'unlabeled'],
@@ -12,9 +12,9 @@ export const playedEvents: Readonly<Record<string, readonly (string | undefined)
 	workflow_dispatch: [undefined],
 };
 
-/** A payload that GitHub once sent. The examples are large, so they are read when an event is asked for. */
+/** Returns a payload that GitHub once sent. The examples are large, so they are read only when they are needed. */
 export function exampleOf(name: string, action: string | undefined): JsonObject {
-	// The build keeps only these, so a further event must fail here, too.
+	// The build contains only these events, so any other event must fail here, too.
 	if (playedEvents[name]?.includes(action) !== true) throw new Error(`list ${name} ${action ?? ''} in playedEvents`);
 	const definitions: JsonObject[] = createRequire(import.meta.url)('@octokit/webhooks-examples');
 	const all = asList(definitions.find((one) => one['name'] === name)?.['examples']).map(asObject);

@@ -7,7 +7,7 @@ import type { JsonObject } from './types.ts';
 const firstId = 12_000_000_001;
 const hookId = 480_000_001;
 
-/** One attempt with what was sent and answered. */
+/** One attempt, with its request and its answer. */
 export interface Attempt {
 	readonly delivery: Delivery;
 	readonly url: string;
@@ -48,7 +48,7 @@ async function post(url: string, { headers, body }: SignedDelivery, timeoutMs: n
 	}
 }
 
-/** Signs and sends what the App is told, and keeps GitHub's log of it. */
+/** Signs and sends the App's webhooks, and keeps GitHub's log of them. */
 export class Webhooks {
 	/** Newest first. */
 	readonly log: Attempt[] = [];
@@ -65,10 +65,10 @@ export class Webhooks {
 		});
 	}
 
-	/** Delivers it where there is an App that listens; a test waits with `delivered`. */
+	/** Delivers an event if an App listens. A test waits with `delivered`. */
 	announce(happening: Happening): void {
 		if (!this.#isHeard()) return;
-		// Where it goes is decided when it happens, as the test that set the address may take it away.
+		// The address is read now, because the test may remove it later.
 		const url = this.#repository.switches.webhookUrl;
 		this.#follow(this.#payloadFor(happening).then((payload) => this.send({ event: happening.event, payload, url })));
 	}
@@ -79,7 +79,7 @@ export class Webhooks {
 		return active === true && switches.webhookUrl !== undefined;
 	}
 
-	/** Delivers it like any other, and answers what is delivered. */
+	/** Delivers an event, and returns its payload. */
 	async tell(happening: Happening): Promise<JsonObject> {
 		const payload = await this.#payloadFor(happening);
 		if (this.#isHeard()) this.#follow(this.send({ event: happening.event, payload }));
@@ -92,7 +92,7 @@ export class Webhooks {
 		work.then(done, done);
 	}
 
-	/** An attempt to build a payload that fails is a mistake here: it is thrown. */
+	/** Waits for all deliveries and returns the log. @throws if a payload could not be built, which would be a bug here. */
 	async delivered(): Promise<readonly Delivery[]> {
 		while (this.#inFlight.size > 0) await Promise.all([...this.#inFlight]);
 		return this.log.map(({ delivery }) => delivery);
@@ -133,7 +133,7 @@ export class Webhooks {
 		return this.#keep({ ...sending, guid: request.guid, deliveredAt }, { url, duration, answer });
 	}
 
-	/** Sends the same event again; the answer does not wait for it. */
+	/** Sends the same event again, and does not wait for it. */
 	redeliver({ delivery, request }: Attempt): void {
 		const { event, guid } = delivery;
 		this.#follow(this.send({ event, payload: request.payload, guid, redelivery: true }));

@@ -8,17 +8,17 @@ const mostInputs = 25;
 const longestInputs = 65_535;
 
 export interface WorkflowFile {
-	/** From the repository's root. */
+	/** The path from the repository's root. */
 	readonly path: string;
 	readonly name: string;
 	readonly runName: string | undefined;
-	/** It is started by `pull_request`. */
+	/** Whether `pull_request` starts it. */
 	readonly isOfPulls: boolean;
-	/** By name; `undefined`: the file is not started by `workflow_dispatch`. */
+	/** The inputs by name. Undefined if `workflow_dispatch` does not start the file. */
 	readonly inputs: Readonly<Record<string, JsonObject>> | undefined;
 }
 
-/** `on: push`, `on: [push, …]` or `on: { push: … }`. */
+/** Whether `on` names an event, as `on: push`, `on: [push, …]` or `on: { push: … }`. */
 function names(on: Json | undefined, event: string): boolean {
 	return on === event || asList(on).includes(event) || (isObject(on) && event in on);
 }
@@ -29,7 +29,7 @@ function inputsOf(on: Json | undefined): Record<string, JsonObject> | undefined 
 	return Object.fromEntries(Object.entries(declared).map(([name, input]) => [name, asObject(input)]));
 }
 
-/** The workflows of a commit that an opened pull request starts. */
+/** Returns the workflows of a commit that an opened pull request starts. */
 export async function workflowsOfPulls(git: GitDatabase, commit: string): Promise<readonly WorkflowFile[]> {
 	const entries = await git.tree(commit, { path: `${folder}/` });
 	const names = entries.flatMap(({ path, type }) => (type === 'blob' ? [path.split('/').at(-1) ?? ''] : []));
@@ -37,7 +37,7 @@ export async function workflowsOfPulls(git: GitDatabase, commit: string): Promis
 	return files.flatMap((file) => (file?.isOfPulls === true ? [file] : []));
 }
 
-/** The workflow's file at a commit; `undefined` where there is none. */
+/** Returns the workflow's file at a commit, or undefined if there is none. */
 export async function readWorkflow(git: GitDatabase, commit: string, file: string): Promise<WorkflowFile | undefined> {
 	const path = `${folder}/${file}`;
 	const [entry] = await git.tree(commit, { path });
@@ -63,7 +63,7 @@ function checked(name: string, declared: JsonObject, given: string | undefined):
 	return value;
 }
 
-/** What the run gets: the given inputs and the file's defaults. What GitHub refuses is thrown. */
+/** Returns the run's inputs: the given ones and the file's defaults. @throws if GitHub would refuse them. */
 export function inputsFor({ inputs }: WorkflowFile, given: JsonObject): Record<string, string> {
 	if (!inputs) throw unprocessable("Workflow does not have 'workflow_dispatch' trigger");
 	const names = Object.keys(given);
@@ -81,7 +81,7 @@ export function inputsFor({ inputs }: WorkflowFile, given: JsonObject): Record<s
 	return Object.fromEntries(filled);
 }
 
-/** The run's title: `run-name` with the inputs in it; an expression that is not known here is empty. */
+/** Returns the run's title: `run-name` with the inputs. An unknown expression becomes empty. */
 export function titleOf(file: WorkflowFile, inputs: Readonly<Record<string, string>>, actor: string): string {
 	const title = file.runName?.replace(/\$\{\{\s*([\w.-]+)\s*\}\}/g, (_all, expression: string) => {
 		const [, name] = /^(?:github\.event\.)?inputs\.([\w-]+)$/.exec(expression) ?? [];

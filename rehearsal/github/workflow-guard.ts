@@ -3,7 +3,7 @@ import { ApiError, type Call } from './http.ts';
 import type { Repository } from './repository.ts';
 import type { Identity } from './types.ts';
 
-/** Refuses a ref over REST, with the permission that would do. @throws {ApiError} 403. */
+/** Refuses a ref over REST, and names the missing permission. @throws {ApiError} 403. */
 export async function guardWorkflows(repository: Repository, { who }: Call, sha: string): Promise<void> {
 	if (!(await isOfNoBranch(repository, who, sha))) return;
 	throw new ApiError(403, 'Resource not accessible by integration', undefined, {
@@ -12,8 +12,9 @@ export async function guardWorkflows(repository: Repository, { who }: Call, sha:
 }
 
 /**
- * GitHub takes no ref on a commit whose workflow files are those of no branch, unless the token may write workflows, which the workflow's own
- * never may (github/docs, permissions of "Create a reference" and "Update a reference"; vercel/next.js#94596). Git's door refuses the same.
+ * Whether a ref must be refused because no branch has the workflow files of its commit. GitHub accepts such a ref only from a token that
+ * may write workflows, which a workflow's own token never may (github/docs, permissions of "Create a reference" and "Update a reference";
+ * vercel/next.js#94596). Git over HTTP refuses the same.
  */
 export async function isOfNoBranch(
 	{ git, switches }: Repository,
@@ -27,7 +28,7 @@ export async function isOfNoBranch(
 	return true;
 }
 
-/** What lies in the folder of workflows, by its hashes; empty where there is none. */
+/** Returns the hashes of the files in the folder of workflows. Empty if there is none. */
 async function workflowsOf(git: GitDatabase, commit: string): Promise<string> {
 	const listed = await git.run(['ls-tree', '-r', `${commit}^{tree}`, '.github/workflows/']);
 	return listed.code === 0 ? listed.out.toString() : '';

@@ -5,7 +5,7 @@ import type { ApiRun, JsonObject, LocalUser, WorkflowRun } from './types.ts';
 
 type Attempt = Required<WorkflowRun> & { createdAt: string; updatedAt: string };
 
-/** What is known of a run that was dispatched; others are what a comment's workflow would show. */
+/** The facts about a dispatched run. Other runs look like those of a workflow for comments. */
 export interface RunOrigin {
 	readonly name: string;
 	readonly title: string;
@@ -31,7 +31,7 @@ const inRange = (at: string, range: string): boolean => {
 	return time >= Date.parse(text) && time <= end(text);
 };
 
-/** The workflow runs, as the test that plays the runner tells them. */
+/** The workflow runs. A test simulates the runner and reports them here. */
 export class WorkflowRuns {
 	readonly #repository: Repository;
 	readonly #runs = new Map<number, Map<number, Attempt>>();
@@ -53,7 +53,7 @@ export class WorkflowRuns {
 		this.#runs.set(run.id, attempts);
 	}
 
-	/** A run that nobody has begun, or that waits for a person's yes. */
+	/** Adds a run that has not begun, or that waits for a person's approval. */
 	queue(origin: RunOrigin, as: Pick<WorkflowRun, 'status' | 'conclusion'> = { status: 'queued' }): ApiRun {
 		const id = this.#nextId++;
 		this.#origins.set(id, origin);
@@ -61,7 +61,7 @@ export class WorkflowRuns {
 		return this.#latest(id);
 	}
 
-	/** `undefined` where the run was not dispatched. */
+	/** Returns undefined if the run was not dispatched. */
 	origin(id: number): RunOrigin | undefined {
 		return this.#origins.get(id);
 	}
@@ -72,7 +72,7 @@ export class WorkflowRuns {
 		}
 	}
 
-	/** Without an attempt: the last one. */
+	/** Returns a run. Without an attempt, it is the last one. */
 	get(call: Call): Reply {
 		this.#checkReadable(call);
 		const id = Number(call.params['id']);
@@ -89,7 +89,7 @@ export class WorkflowRuns {
 		return this.#json(run);
 	}
 
-	/** Newest first; `path`: of one workflow's file only. */
+	/** Returns the runs, newest first. With `path`, only those of one workflow file. */
 	list(call: Call, path?: string): Reply {
 		this.#checkReadable(call);
 		const wanted = (name: string) => call.query.get(name);

@@ -4,7 +4,7 @@ import type { Identity, JsonObject } from './types.ts';
 
 const longest = 65_536;
 
-/** GitHub words the same refusal differently for issues and for comments. */
+/** Checks the text. GitHub's messages differ for issues and for comments. */
 export function checkBody(body: JsonObject, resource: 'Issue' | 'IssueComment' | 'PullRequest'): void {
 	const text = asText(body['body']);
 	if (text === undefined || [...text].length <= longest) return;
@@ -15,7 +15,9 @@ export function checkBody(body: JsonObject, resource: 'Issue' | 'IssueComment' |
 	throw invalid({ resource: 'Issue', code: 'custom', field: 'body', message: `b${message}` });
 }
 
-/** An installation may change what it has the scope for; a person what is theirs, or with a role in the repository. */
+/**
+ * Checks that the caller may edit. An installation needs the scope. A person needs to be the author, or to have a role in the repository.
+ */
 export function checkEditor(repository: Repository, who: Identity | undefined, thing: JsonObject): void {
 	const author = thing['user'];
 	const own = typeof author === 'object' && author && 'id' in author && author['id'] === who?.user.id;
@@ -24,6 +26,6 @@ export function checkEditor(repository: Repository, who: Identity | undefined, t
 	}
 }
 
-/** People without triage rights may write, but labels and assignees they send are dropped in silence. */
+/** Whether the caller may triage. If not, GitHub ignores labels and assignees in their requests without an error. */
 export const mayTriage = ({ people }: Repository, who: Identity | undefined): boolean =>
 	who !== undefined && (who.grants !== undefined || people.has(who, 'triage'));

@@ -5,7 +5,7 @@ const readsOn = 'only explains a refusal; without the permission the product say
 const noRetry = 'read when a job meets the claim of another one; the tests of this workflow have no such meeting';
 const server = 'the bot asks again without it where a server refuses it (test/bot/on-local-github.test.ts)';
 
-/** Deviations that stay, each with its reason. Each must still occur in the traffic of the whole end-to-end suite. */
+/** Accepted deviations, each with its reason. Each must still occur in the traffic of the whole end-to-end suite. */
 export const accepted: readonly Accepted[] = [
 	{
 		kind: 'parameter',

@@ -10,14 +10,14 @@ export interface Parameter {
 	readonly isMultiSegment: boolean;
 }
 
-/** One operation of GitHub's REST API, as its OpenAPI description has it. */
+/** One operation of GitHub's REST API, from its OpenAPI description. */
 export interface Operation {
 	readonly method: string;
 	readonly template: string;
 	readonly pattern: RegExp;
 	readonly parameters: readonly Parameter[];
 	readonly request: { readonly schema: JsonObject; readonly required: boolean } | undefined;
-	/** By status: the schema of the JSON that it answers; `undefined`: known, without JSON. */
+	/** The schema of the JSON answer for each status. Undefined for a described status without JSON. */
 	readonly answers: ReadonlyMap<string, JsonObject | undefined>;
 }
 
@@ -39,7 +39,7 @@ function resolved(document: JsonObject, value: unknown): JsonObject {
 	);
 }
 
-/** The schema of a JSON body, or undefined where the content is something else. */
+/** Returns the schema of a JSON body. Undefined for other content. */
 function jsonSchema(document: JsonObject, body: unknown): JsonObject | undefined {
 	const media = objectOf(resolved(document, body)['content'])['application/json'];
 	return media === undefined ? undefined : objectOf(objectOf(media)['schema']);
@@ -82,7 +82,7 @@ function operationOf(document: JsonObject, [method, template]: readonly [string,
 	};
 }
 
-/** The changes that GitHub lists beside an operation or a schema, up to a version. */
+/** Applies the changes that GitHub lists for an operation or a schema, up to a version. */
 function asOf(version: string, value: unknown): JsonObject {
 	const raw = objectOf(value);
 	const listed = raw['x-github-breaking-changes'];
@@ -97,8 +97,8 @@ const mapped = (values: unknown, change: (value: unknown) => unknown): JsonObjec
 	Object.fromEntries(Object.entries(objectOf(values)).map(([name, value]) => [name, change(value)]));
 
 /**
- * Reads an OpenAPI document of `@octokit/openapi`. GitHub describes its default version and lists beside it, as JSON patches, what later
- * versions change (`x-github-breaking-changes`).
+ * Reads an OpenAPI document of `@octokit/openapi`. GitHub describes its default version, and lists the changes of later versions as JSON
+ * patches (`x-github-breaking-changes`).
  */
 export function readDescription(document: JsonObject, version: string): Description {
 	const current = (value: unknown) => asOf(version, value);
@@ -115,7 +115,7 @@ export function readDescription(document: JsonObject, version: string): Descript
 
 const literals = ({ template }: Operation): number => template.replaceAll(/\{[^}]+\}/g, '').length;
 
-/** The operation of a request: among several that fit, the one with the most literal template. */
+/** Returns the operation of a request. If several match, it is the one whose template has the most fixed parts. */
 export function findOperation({ operations }: Description, method: string, path: string): Operation | undefined {
 	const fitting = operations.filter((one) => one.method === method && one.pattern.test(path));
 	return fitting.toSorted((one, other) => literals(other) - literals(one))[0];

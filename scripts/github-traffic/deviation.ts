@@ -1,4 +1,6 @@
-/** What can differ between the traffic and GitHub's description. `later`: a newer version of the API, or an Enterprise Server. */
+/**
+ * The kinds of differences between the traffic and GitHub's description. `later` means a newer version of the API, or an Enterprise Server.
+ */
 export type DeviationKind =
 	| 'operation'
 	| 'parameter'
@@ -18,16 +20,16 @@ export interface Deviation {
 	readonly what: string;
 }
 
-/** A deviation that stays, with its reason. `*` in `where` and `what` stands for any text. */
+/** An accepted deviation, with its reason. `*` in `where` and `what` stands for any text. */
 export interface Accepted extends Deviation {
 	readonly reason: string;
 }
 
 export interface Settled {
-	/** With how often each was seen. */
+	/** Each with the number of its occurrences. */
 	readonly open: readonly (readonly [Deviation, number])[];
 	readonly accepted: readonly (readonly [Accepted, number])[];
-	/** Entries of the list that nothing in the traffic needs any more. */
+	/** Entries of the list that no longer occur in the traffic. */
 	readonly stale: readonly Accepted[];
 }
 
@@ -39,7 +41,7 @@ const fits = (pattern: string, text: string): boolean => {
 const covers = (entry: Accepted, { kind, where, what }: Deviation): boolean =>
 	entry.kind === kind && fits(entry.where, where) && fits(entry.what, what);
 
-/** Counts equal deviations, sets aside those that are accepted, and finds entries that excuse nothing. */
+/** Counts equal deviations, removes the accepted ones, and finds entries that match no deviation. */
 export function settle(deviations: readonly Deviation[], accepted: readonly Accepted[]): Settled {
 	const counts = new Map<string, [Deviation, number]>();
 	for (const deviation of deviations) {

@@ -3,7 +3,7 @@ import type { Deviation } from './deviation.ts';
 import { type JsonObject, objectOf, textOf } from './json.ts';
 import { Validator } from './validator.ts';
 
-/** Holds webhook payloads against `@octokit/openapi-webhooks`. */
+/** Compares webhook payloads with `@octokit/openapi-webhooks`. */
 export class EventJudge {
 	readonly #webhooks: JsonObject;
 	readonly #open: Validator;

@@ -7,12 +7,12 @@ import { TextValidator, Validator } from './validator.ts';
 /** A status that any operation may answer, with the schema of its body. */
 export type CommonAnswers = ReadonlyMap<number, JsonObject>;
 
-/** GitHub's permanent address of a repository, to which a renamed one redirects; the description lists the other one. */
+/** Returns a path by name. A renamed repository redirects to its address by id, and the description lists only the address by name. */
 const byName = (path: string): string => path.replace(/^\/repositories\/\d+/, '/repos/owner/name');
 
 const isEmpty = (body: unknown): boolean => body === null || JSON.stringify(body) === '{}';
 
-/** Holds requests and answers against one description. */
+/** Compares requests and answers with one description. */
 export class ExchangeJudge {
 	readonly #description: Description;
 	readonly #common: CommonAnswers;
@@ -31,7 +31,7 @@ export class ExchangeJudge {
 		return findOperation(this.#description, method, byName(path));
 	}
 
-	/** What the request has that GitHub does not describe. */
+	/** Returns the parts of the request that GitHub does not describe. */
 	request(exchange: RecordedExchange): readonly Deviation[] {
 		const operation = this.operation(exchange);
 		const { method, path } = exchange;
@@ -46,7 +46,7 @@ export class ExchangeJudge {
 		];
 	}
 
-	/** What the answer has, or lacks, compared with GitHub's; answers by tests are theirs. */
+	/** Returns the differences between the answer and GitHub's description. Answers that a test gave are not checked. */
 	answer(exchange: RecordedExchange): readonly Deviation[] {
 		const operation = this.operation(exchange);
 		const { status, byTest, answer } = exchange;

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isObject, type JsonObject } from './json.ts';
 
-/** The descriptions could not be fetched; its message says what to do. */
+/** The descriptions could not be fetched. The message says what to do. */
 export class FetchError extends Error {}
 
 interface Package {
 	readonly name: string;
 	readonly version: string;
 	readonly integrity: string;
-	/** Only these are unpacked: `@octokit/openapi` has 385 MB. */
+	/** Only these files are unpacked, because `@octokit/openapi` has 385 MB. */
 	readonly files: readonly string[];
 }
 
@@ -44,7 +44,7 @@ function run(program: string, args: readonly string[], what: string): string {
 	throw new FetchError(`${what}\n${error?.message ?? stderr.trim()}`);
 }
 
-/** Packs one package of the npm registry into the folder and reads its files. */
+/** Downloads one package of the npm registry into the folder and reads its files. */
 function unpacked({ name, version, integrity, files }: Package, folder: string): readonly JsonObject[] {
 	const spec = `${name}@${version}`;
 	const unreachable = `Cannot get ${spec} from the npm registry. Check the network, or npm's setting \`registry\`.`;
@@ -64,7 +64,10 @@ function parsed(text: string, path: string): JsonObject {
 	throw new Error(`${path} is not a JSON object.`);
 }
 
-/** GitHub's published descriptions, from the npm registry. @throws {FetchError} when it is unreachable, or has another package. */
+/**
+ * Returns GitHub's published descriptions from the npm registry. @throws {FetchError} if the registry is unreachable or has another
+ * package.
+ */
 export function fetchDescriptions(): Documents {
 	const folder = mkdtempSync(join(tmpdir(), 'github-descriptions-'));
 	try {

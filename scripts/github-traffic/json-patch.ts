@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from './json.ts';
 
-/** One step of a JSON patch (RFC 6902); GitHub's descriptions use these three. */
+/** One step of a JSON patch (RFC 6902). GitHub's descriptions use these three kinds. */
 export interface PatchStep {
 	readonly op: 'add' | 'remove' | 'replace';
 	readonly path: string;
@@ -25,11 +25,11 @@ function inObject(object: JsonObject, [head = '', ...rest]: readonly string[], s
 
 function changed(value: unknown, path: readonly string[], step: PatchStep): unknown {
 	if (Array.isArray(value)) return inList(value, path, step);
-	// A patch may speak of a part that this edition does not have.
+	// A patch may name a part that this edition does not have.
 	return isObject(value) ? inObject(value, path, step) : value;
 }
 
-/** The value after the steps; the given one stays as it is. */
+/** Returns the value after the steps. The given value does not change. */
 export function applyPatch(value: JsonObject, steps: readonly PatchStep[]): JsonObject {
 	return steps.reduce<JsonObject>(
 		(before, step) => changed(before, step.path.split('/').slice(1).map(decoded), step) as JsonObject,

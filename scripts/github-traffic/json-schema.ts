@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, objectOf } from './json.ts';
 
-/** `open`: nothing is required. `whole`: what the description requires must be there. */
+/** `open` means that no field is required. `whole` means that the fields that the description requires must exist. */
 export type Strictness = 'open' | 'whole';
 
 const branches = ['allOf', 'anyOf', 'oneOf'] as const;
@@ -22,13 +22,16 @@ export class SchemaTranslator {
 		this.#strictness = strictness;
 	}
 
-	/** Every named schema, where a `$ref` finds it. */
+	/** Returns every named schema at the place to which a `$ref` points. */
 	named(): JsonObject {
 		const all = Object.entries(this.#schemas).map(([name, schema]) => [name, this.#branch(objectOf(schema))]);
 		return { components: { schemas: Object.fromEntries(all) } };
 	}
 
-	/** A schema of a whole value: here fields are closed, and not in its branches, which only know a part of them. */
+	/**
+	 * Returns the schema of a whole value, which allows no other fields. Its branches allow them, because each branch knows only some of the
+	 * fields.
+	 */
 	value(schema: JsonObject): JsonObject {
 		const translated = this.#branch(schema);
 		return this.#isFree(schema) ? translated : { ...translated, unevaluatedProperties: false };
@@ -51,7 +54,7 @@ export class SchemaTranslator {
 		return result;
 	}
 
-	/** Several branches of GitHub's `oneOf` fit when little is required, and some overlap anyway. */
+	/** Translates `oneOf` to `anyOf`. Several branches match if few fields are required, and some overlap anyway. */
 	#translateBranches(schema: JsonObject, keyword: (typeof branches)[number], result: Record<string, unknown>): void {
 		if (!(keyword in schema)) return;
 		const translated = listOf(schema[keyword]).map((one) => this.#branch(one));
@@ -83,7 +86,7 @@ export class SchemaTranslator {
 	#isFreeByName(reference: string): boolean {
 		const known = this.#free.get(reference);
 		if (known !== undefined) return known;
-		// A schema that contains itself is closed unless something else in it is free.
+		// A schema that contains itself is closed, unless another part of it is free.
 		this.#free.set(reference, false);
 		const name = reference.split('/').at(-1) ?? '';
 		const found = this.#isFree(objectOf(this.#schemas[name]));

@@ -3,8 +3,8 @@ export type JsonObject = { readonly [name: string]: unknown };
 export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object itself; anything else counts as empty. */
+/** Returns an object unchanged, and an empty object for anything else. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** The text itself; anything else counts as empty. */
+/** Returns a text unchanged, and an empty text for anything else. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

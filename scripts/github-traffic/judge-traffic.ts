@@ -9,16 +9,16 @@ import { otherProtocols, protocolOf } from './other-protocols.ts';
 import { type Grant, type NamedExchange, permissionDeviations } from './permission-deviations.ts';
 import type { Traffic } from './read-recording.ts';
 
-/** The version that the product names in its requests, and the newest one with a date. */
+/** The API version that the product names in its requests, and the newest version. */
 const ownVersion = '2022-11-28';
 const newestVersion = '2026-03-10';
 
 const error = { $ref: '#/components/schemas/basic-error' };
 
-/** GitHub, Troubleshooting the REST API: any operation may answer these; most descriptions leave them out. */
+/** GitHub, Troubleshooting the REST API: any operation may answer with these, and most descriptions leave them out. */
 const common: CommonAnswers = new Map([301, 307, 401, 403, 404, 410, 422, 429].map((status) => [status, error]));
 
-/** What the check found, with the counts for its report. */
+/** The result of the check, with the counts for its report. */
 export interface Judgement extends Settled {
 	readonly requests: number;
 	readonly operations: number;
@@ -27,7 +27,7 @@ export interface Judgement extends Settled {
 	readonly otherProtocols: readonly (readonly [name: string, requests: number])[];
 }
 
-/** The requests, held against a later version or an Enterprise Server: what works now and not there. */
+/** Compares the requests with a later version or an Enterprise Server. Returns what works now and would not work there. */
 function elsewhere(
 	judge: ExchangeJudge,
 	edition: string,
@@ -59,7 +59,7 @@ function versionDeviations(exchanges: readonly RecordedExchange[]): readonly Dev
 		}));
 }
 
-/** Holds what the end-to-end tests exchanged and told against GitHub's descriptions and permissions. */
+/** Compares the requests and events of the end-to-end tests with GitHub's descriptions and permissions. */
 export function judgeTraffic(
 	{ exchanges, events }: Traffic,
 	{ documents, grants }: { readonly documents: Documents; readonly grants: readonly Grant[] },

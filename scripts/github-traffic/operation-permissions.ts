@@ -1,7 +1,8 @@
 /**
- * The permissions of a GitHub App (and of `GITHUB_TOKEN`) that each operation of the product asks for; one of several is enough, and an empty
- * list needs none. Copied from github/docs, `src/github-apps/data/fpt-2022-11-28/server-to-server-permissions.json`: no package registry has
- * it (`@octokit/app-permissions` ended in 2023). An operation that is not here fails the check until it is looked up.
+ * The permissions of a GitHub App (and of `GITHUB_TOKEN`) that each operation of the product requires. One of several is enough, and an
+ * empty list means none. Copied from github/docs, `src/github-apps/data/fpt-2022-11-28/server-to-server-permissions.json`: no package
+ * registry has this file (`@octokit/app-permissions` ended in 2023). An operation that is missing here fails the check until somebody adds
+ * it.
  */
 export const operationPermissions: Readonly<Record<string, readonly string[]>> = {
 	'DELETE /installation/token': [],
@@ -47,7 +48,7 @@ export const operationPermissions: Readonly<Record<string, readonly string[]>> =
 	'GET /repos/{owner}/{repo}/rules/branches/{branch}': ['metadata: read'],
 	'GET /users/{username}': [],
 	'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': ['checks: write'],
-	// `workflows: write` as well where the commit brings workflow files that no branch has.
+	// Also `workflows: write`, if the commit contains workflow files that no branch has.
 	'PATCH /repos/{owner}/{repo}/git/refs/{ref}': ['contents: write'],
 	'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': ['issues: write', 'pull_requests: write'],
 	'PATCH /repos/{owner}/{repo}/issues/{issue_number}': ['issues: write', 'pull_requests: write'],

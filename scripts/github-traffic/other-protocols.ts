@@ -1,6 +1,6 @@
 import type { RecordedExchange } from '../../rehearsal/github/recording.ts';
 
-/** What comes to the stand-in's address and is not GitHub's REST API, and what checks it instead. */
+/** A protocol at the stand-in's address that is not GitHub's REST API, and what checks it instead. */
 export interface Protocol {
 	readonly name: string;
 	readonly path: RegExp;

@@ -2,12 +2,12 @@ import type { RecordedExchange, TokenKind } from '../../rehearsal/github/recordi
 import type { Deviation } from './deviation.ts';
 import { operationPermissions } from './operation-permissions.ts';
 
-/** `contents` to `write`, as workflows and manifests say it. */
+/** Permissions as in workflows and manifests, for example `contents` with `write`. */
 export type Permissions = Readonly<Record<string, string>>;
 
-/** What one workflow's job, or the App's manifest, asks for. */
+/** The permissions in one job of a workflow, or in the App's manifest. */
 export interface Grant {
-	/** `examples/workflows/agent.yml: agent`. */
+	/** The file and the job, such as `examples/workflows/agent.yml: agent`. */
 	readonly name: string;
 	readonly token: Extract<TokenKind, 'workflow' | 'installation'>;
 	readonly permissions: Permissions;
@@ -20,12 +20,12 @@ export interface NamedExchange {
 }
 
 const levels = ['none', 'read', 'write'];
-// Every token may read metadata, and a workflow cannot name it.
+// Every token may read metadata, and a workflow cannot request this permission.
 const always: Permissions = { metadata: 'read' };
 
 const rank = (level: string | undefined): number => levels.indexOf(level ?? 'none');
 
-/** The table wants lines like `contents: write`. */
+/** Whether permissions include one in the form `contents: write`. */
 function isGranted(permissions: Permissions, wanted: string): boolean {
 	const [scope = '', level = ''] = wanted.split(': ');
 	return rank({ ...always, ...permissions }[scope]) >= rank(level);
@@ -36,7 +36,7 @@ const allows = (permissions: Permissions, options: readonly string[]): boolean =
 
 const isDone = ({ status, byTest }: RecordedExchange): boolean => status !== null && status < 400 && !byTest;
 
-/** Without these GitHub lets anybody read a public repository. */
+/** Whether a request needs no permission, because anybody may read a public repository. */
 const isPublicReading = ({ method, isPrivate }: RecordedExchange): boolean => method === 'GET' && !isPrivate;
 
 function tokenDeviation({ operation, exchange }: NamedExchange): Deviation | undefined {
@@ -57,7 +57,10 @@ const scopes = ['actions', 'checks', 'contents', 'issues', 'pull_requests'];
 const sameGrants = (exchange: RecordedExchange, permissions: Permissions): boolean =>
 	scopes.every((scope) => rank(exchange.grants?.[scope]) === rank(permissions[scope]));
 
-/** The App's requests belong to its manifest; a workflow's to the one that grants exactly what its token has. */
+/**
+ * Whether a request belongs to a grant. The App's requests belong to its manifest. A workflow's requests belong to the job that grants
+ * exactly the permissions of the token.
+ */
 const isBy = ({ token, permissions }: Grant, { exchange }: NamedExchange): boolean =>
 	exchange.token === token && (token === 'installation' || sameGrants(exchange, permissions));
 
@@ -78,7 +81,7 @@ function grantDeviations(grant: Grant, all: readonly NamedExchange[]): readonly 
 	return [...missing, ...surplus];
 }
 
-/** Holds tokens and what grants their permissions against what GitHub asks for. */
+/** Compares the permissions of tokens and of their grants with those that GitHub requires. */
 export function permissionDeviations(grants: readonly Grant[], all: readonly NamedExchange[]): readonly Deviation[] {
 	const withGrants = all.filter(({ exchange: { token } }) => token === 'workflow' || token === 'installation');
 	const ofTokens = withGrants.map(tokenDeviation).filter((one) => one !== undefined);

@@ -9,7 +9,7 @@ function permissionsOf(value: unknown): Permissions {
 	return Object.fromEntries(entries);
 }
 
-/** The jobs of a workflow that run our action, each with its permissions. */
+/** Returns the jobs of a workflow that run our action, each with its permissions. */
 function workflowGrants(name: string, text: string): readonly Grant[] {
 	const jobs = Object.entries(objectOf(objectOf(parse(text))['jobs']));
 	return jobs
@@ -24,7 +24,7 @@ function readmeWorkflow(text: string): string {
 	return found;
 }
 
-/** What the README's workflow, the examples (`countersign init` copies them) and `app.yml` ask for. */
+/** Returns the permissions in the README's workflow, in the examples (`countersign init` copies them) and in `app.yml`. */
 export function readGrants(root: string): readonly Grant[] {
 	const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 	const examples = globSync('examples/**/*.yml', { cwd: root }).sort();

@@ -12,7 +12,7 @@ function countsByKind(accepted: Judgement['accepted']): string {
 	return [...counts].map(([kind, count]) => `${kind} ${count}`).join(', ');
 }
 
-/** The result as lines of text: first the counts, then what must be mended. */
+/** Returns the result as text: first the counts, then what must be fixed. */
 export function trafficReport(judgement: Judgement): string {
 	const { open, accepted, stale, requests, operations, events, answersByTests, otherProtocols } = judgement;
 	const others = otherProtocols.map(([name, count]) => `${name} ${count}`).join(', ');

@@ -11,7 +11,7 @@ function ajvWith(options: object): Ajv2019 {
 	return ajv;
 }
 
-/** `/0/user/login` becomes `[].user.login`. */
+/** Returns a path for people: `/0/user/login` becomes `[].user.login`. */
 const fieldOf = (path: string): string =>
 	path
 		.split('/')
@@ -31,7 +31,7 @@ function described({ keyword, instancePath, params, message }: ErrorObject): str
 
 const frames = new Set(['anyOf', 'if', 'unevaluatedProperties']);
 
-/** A failed branch makes everything around it fail, too: the causes come first, and what follows from them is left out. */
+/** Returns the errors that are causes. If a branch fails, everything around it also fails, and those errors are left out. */
 function causes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 	const real = errors.filter(({ keyword }) => !frames.has(keyword));
 	const isNull = ({ keyword, params }: ErrorObject) => keyword === 'type' && params['type'] === 'null';
@@ -53,7 +53,7 @@ export class Validator {
 		this.#ajv.addSchema({ $id: 'api', ...this.#translator.named() });
 	}
 
-	/** What is wrong with a value, each a short text; empty when nothing is. */
+	/** Returns a short text for each problem of a value. Empty if there are none. */
 	wrongs(schema: JsonObject, value: unknown): readonly string[] {
 		const key = JSON.stringify(schema);
 		const validate = this.#compiled.get(key) ?? this.#ajv.compile({ ...this.#translator.value(schema) });
@@ -63,7 +63,7 @@ export class Validator {
 	}
 }
 
-/** What is wrong with texts of a path or a query; their numbers and truth values are texts, too. */
+/** Validates the texts of a path or a query, in which numbers and booleans are also texts. */
 export class TextValidator {
 	readonly #ajv = ajvWith({ coerceTypes: 'array' });
 	readonly #translator = new SchemaTranslator({}, 'whole');

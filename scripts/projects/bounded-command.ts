@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 /** How a command ended. */
 export interface Ended {
-	/** Its exit code; undefined where a signal or the time limit ended it. */
+	/** Its exit code. Undefined if a signal or the time limit ended it. */
 	readonly code: number | undefined;
 	readonly isLate: boolean;
 	readonly seconds: number;
@@ -10,19 +10,21 @@ export interface Ended {
 	readonly err: string;
 }
 
-/** Something of a project that did not come about, before its tests could run. */
+/** A problem of a project before its tests could run. */
 export class ProjectTrouble extends Error {
 	override readonly name = 'ProjectTrouble';
 }
 
-/** Where a command runs, and for how long at most. */
+/** The folder, the environment and the time limit of a command. */
 export interface Bounds {
 	readonly cwd: string;
 	readonly env: Readonly<Record<string, string>>;
 	readonly seconds: number;
 }
 
-/** Runs a program with a process group of its own, without input. When it has ended, or its time is up, so has all that it started. */
+/**
+ * Runs a program in a separate process group, without input. When it ends, or when its time is over, all processes of the group are ended.
+ */
 export function runBounded([program = '', ...args]: readonly string[], { cwd, env, seconds }: Bounds): Promise<Ended> {
 	const started = performance.now();
 	const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -30,14 +32,14 @@ export function runBounded([program = '', ...args]: readonly string[], { cwd, en
 	child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
 	child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
 	const endGroup = () => endAll(child.pid);
-	// Nothing outlives this process either.
+	// When this process ends, the group is ended, too.
 	process.once('exit', endGroup);
 	let isLate = false;
 	const timer = setTimeout(() => {
 		isLate = true;
 		endGroup();
 	}, seconds * 1000);
-	// What it left behind holds its output open.
+	// Processes that it left behind would keep its output open.
 	child.once('exit', endGroup);
 	return new Promise((resolve, reject) => {
 		child.once('error', reject);

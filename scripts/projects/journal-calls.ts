@@ -15,14 +15,14 @@ const entry = z.object({
 	duration_ms: z.number().optional(),
 });
 
-/** A command of a run, as its journal tells it. */
+/** A command of a run, from the journal. */
 export interface JournalCall {
 	readonly isSetup: boolean;
 	readonly command: string;
 	/** The gate's verdict. */
 	readonly decision: string;
 	readonly reason: string;
-	/** Undefined where it did not run. */
+	/** Undefined if it did not run. */
 	readonly result?: {
 		readonly ok: boolean;
 		readonly code: number | undefined;
@@ -31,7 +31,7 @@ export interface JournalCall {
 	};
 }
 
-/** The commands of a run, in order, from the folder that it leaves. */
+/** Returns the commands of a run, in order, from the run's folder. */
 export function callsOf(folder: string): readonly JournalCall[] {
 	const lines = readFileSync(join(folder, 'journal.jsonl'), 'utf8').split('\n').filter(Boolean);
 	const entries = lines.map((line) => entry.parse(JSON.parse(line)));
@@ -52,14 +52,14 @@ export function callsOf(folder: string): readonly JournalCall[] {
 	});
 }
 
-/** The whole of a text whose beginning stands in the journal. */
+/** Returns the whole text of which the journal contains the beginning. */
 function textOf(folder: string, output: z.infer<typeof content> | undefined): string {
 	if (output === undefined) return '';
 	const blob = join(folder, 'blobs', output.sha256);
 	return existsSync(blob) ? readFileSync(blob, 'utf8') : output.preview;
 }
 
-/** The exit code in what `shell_exec` gave to the model. */
+/** Returns the exit code from the text that `shell_exec` gave to the model. */
 function codeIn(text: string): number | undefined {
 	const codes = [...text.matchAll(/^\[exit code (\d+) after [\d.]+ s\]$/gm)];
 	const last = codes.at(-1)?.[1];

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a run of tests came to: `started` where a test runner said that it ran tests, `passed` where the command says so, too. */
+/** The result of a test command. `started`: a test runner printed that it ran tests. `passed`: the command also succeeded. */
 export interface Judgement {
 	readonly started: boolean;
 	readonly passed: boolean;
-	/** The line that tells most of why it did not pass. */
+	/** The line that explains best why it did not pass. */
 	readonly why?: string;
 }
 
-/** What test runners print once tests run. A runner that only told that it is missing something prints none of them. */
+/** The lines that test runners print when tests run. A runner that only reports a missing part prints none of them. */
 const marks: readonly RegExp[] = [
 	/^\s*\d+ (?:passing|failing)\b/m, // mocha
 	/^\s*(?:Test Files|Tests)\s+.*\d+ (?:passed|failed)/m, // vitest
@@ -33,7 +33,7 @@ const marks: readonly RegExp[] = [
 	/\[\s+PASSED\s+\] \d+ tests?/m, // googletest, busted
 ];
 
-/** Lines that name what was missing, the most telling first. */
+/** Lines that name what was missing, the most useful first. */
 const troubles: readonly RegExp[] = [
 	/^\[stopped, /,
 	/: Not Found - 404$/,
@@ -44,10 +44,10 @@ const troubles: readonly RegExp[] = [
 	/\b(?:error|fatal|failed)\b/i,
 ];
 
-/** What `shell_exec` adds to an output. */
+/** The lines that `shell_exec` adds to an output. */
 const ownNote = /^\[exit code \d+ after [\d.]+ s\]$|^\(no output\)$/;
 
-/** Judges a test command by its exit code (undefined: it did not come to its end) and its whole output. */
+/** Judges a test command by its exit code (undefined if it did not end) and its whole output. */
 export function judgeOutput(code: number | undefined, output: string): Judgement {
 	const text = stripVTControlCharacters(output);
 	if (code === 0) return { started: true, passed: true };
@@ -56,7 +56,7 @@ export function judgeOutput(code: number | undefined, output: string): Judgement
 	return { started, passed: false, why };
 }
 
-/** The last line in which a test runner counts what failed. */
+/** Returns the last line in which a test runner counts failures. */
 function countingLine(text: string): string | undefined {
 	const lines = text
 		.split('\n')
@@ -64,7 +64,7 @@ function countingLine(text: string): string | undefined {
 	return lines.findLast((line) => marks.some((mark) => mark.test(line)))?.trim();
 }
 
-/** The line of an output that tells most of what went wrong. */
+/** Returns the line of an output that explains best what went wrong. */
 export function tellingLine(text: string): string | undefined {
 	const lines = stripVTControlCharacters(text)
 		.split('\n')

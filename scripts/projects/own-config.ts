@@ -1,7 +1,7 @@
 import { parseDocument, YAMLSeq } from 'yaml';
 import type { Project } from './project.ts';
 
-/** The configuration that `init` wrote, with the setup that the maintainers of a project would write in its place. */
+/** Returns the configuration that `init` wrote, but with the setup that the project's maintainers would write. */
 export function withOwnSetup(text: string, setup: Project['setup']): string {
 	const config = parseDocument(text);
 	if (setup.length === 0) config.delete('setup');
@@ -9,7 +9,7 @@ export function withOwnSetup(text: string, setup: Project['setup']): string {
 	return config.toString({ lineWidth: 0 });
 }
 
-/** Every host that a configuration opens: to a command of setup, or to all commands. */
+/** Returns every host that a configuration allows, for a setup command or for all commands. */
 export function hostsIn(text: string): readonly string[] {
 	const config = parseDocument(text).toJS() as {
 		readonly setup?: readonly (string | { readonly hosts?: readonly string[] })[];
@@ -21,8 +21,8 @@ export function hostsIn(text: string): readonly string[] {
 }
 
 /**
- * Opens hosts that have a private address on this machine, as a company's mirror of a registry has: `sandbox.hosts` says so of each, and why.
- * The setup stays as it is.
+ * Allows hosts that have a private address on this machine, such as a company's mirror of a registry. `sandbox.hosts` marks each of them
+ * and gives the reason. The setup does not change.
  */
 export function withPrivateHosts(text: string, hosts: readonly string[]): string {
 	if (hosts.length === 0) return text;

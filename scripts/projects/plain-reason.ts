@@ -3,7 +3,7 @@ interface Reason {
 	readonly words: (match: RegExpMatchArray) => string;
 }
 
-/** What is missing on the machine of a trial, and not in the sandbox. */
+/** Reasons that come from the machine of the trial and not from the sandbox. */
 const reasons: readonly Reason[] = [
 	{
 		seen: /`([\w.-]+)` has no address/,
@@ -14,7 +14,7 @@ const reasons: readonly Reason[] = [
 	{ seen: /(?:^|\s|`)([\w.-]+): (?:command )?not found/, words: ([, program]) => `${program} is not installed` },
 ];
 
-/** Why a project did not pass, in plain words where the reason is known; else the line that was seen, as code. */
+/** Returns why a project did not pass: in plain words if the reason is known, or else the printed line as code. */
 export function plainReason(why: string): string {
 	for (const { seen, words } of reasons) {
 		const match = seen.exec(why);
@@ -30,7 +30,7 @@ function short(text: string): string {
 	return line.length > mostWhy ? `${line.slice(0, mostWhy)}…` : line;
 }
 
-/** Code in a cell of a table: a bar would end the cell. */
+/** Returns code for a cell of a table, in which a bar would end the cell. */
 export function code(text: string): string {
 	return `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 }

@@ -8,28 +8,28 @@ const setupCommand = z.union([
 ]);
 
 const project = z.strictObject({
-	/** What the project is called here, and its folder's name. */
+	/** The project's name here, and the name of its folder. */
 	name: z.string().regex(/^[\w.-]+$/),
 	/** `owner/name` on GitHub. */
 	repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/),
 	/** The commit that is tried. */
 	commit: z.string().regex(/^[0-9a-f]{40}$/),
 	ecosystem: z.string(),
-	/** A clone of it on this disk; a relative path counts from the folder of `projects.json`. */
+	/** A clone of it on this disk. A relative path begins at the folder of `projects.json`. */
 	clone: z.string(),
-	/** What makes a fresh clone ready for its tests, in order. */
+	/** The commands that prepare a fresh clone for its tests, in order. */
 	setup: z.array(setupCommand).readonly().default([]),
-	/** Lines that its maintainers would add to `.gitignore`, since setup may change ignored paths only. */
+	/** Lines that its maintainers would add to `.gitignore`, because setup may change only ignored paths. */
 	ignore: z.array(z.string()).readonly().default([]),
-	/** The repository's own word for its tests. */
+	/** The repository's own test command. */
 	test: z.string(),
 	/** Folders before the machine's own PATH, as setup actions add them. */
 	path: z.array(z.string()).readonly().default([]),
 	/** Variables of the job. */
 	env: z.record(z.string(), z.string()).default({}),
-	/** A sentence for the page: why it differs inside and outside. */
+	/** A sentence for the page: why the results inside and outside differ. */
 	note: z.string().optional(),
-	/** What was seen where it was chosen: notes for people, which nothing here reads. */
+	/** Notes for people from the choice of the project. No code here reads them. */
 	outside: z.unknown().optional(),
 });
 
@@ -37,7 +37,7 @@ const project = z.strictObject({
 export type Project = z.infer<typeof project>;
 
 /**
- * The projects of a folder, from its `projects.json`.
+ * Returns the projects of a folder, from its `projects.json`.
  * @throws ZodError for a file of another shape.
  */
 export function readProjects(folder: string): readonly Project[] {

@@ -1,7 +1,7 @@
 import type { Outcome, Tried } from './outcome.ts';
 import { code, plainReason } from './plain-reason.ts';
 
-/** The page of `docs/` that tells how the projects went. */
+/** Returns the page of `docs/` with the outcomes of the projects. */
 export function projectsPage(outcomes: readonly Outcome[]): string {
 	const sorted = outcomes.toSorted((a, b) => a.ecosystem.localeCompare(b.ecosystem) || a.name.localeCompare(b.name));
 	const rows = sorted.map((one) => `| ${cellsOf(one).join(' | ')} |`);

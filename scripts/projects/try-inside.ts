@@ -11,19 +11,19 @@ import { hostsIn, withOwnSetup, withPrivateHosts } from './own-config.ts';
 import type { Project } from './project.ts';
 import { cloneFresh, notReady, type Trial } from './try-outside.ts';
 
-/** What `init` writes the settings to. */
+/** The file to which `init` writes the settings. */
 const configPath = '.github/countersign.yml';
 const root = join(import.meta.dirname, '..', '..');
 const mostCallSeconds = 900;
 
-/** A fresh clone in which `init` was called, before anything is committed. */
+/** A fresh clone after `init`, before the commit. */
 interface Initialised {
 	readonly clone: string;
 	/** The test commands that `init` found. */
 	readonly tests: readonly string[];
 }
 
-/** `init`, a commit, and a run whose one call is the first test command that `init` found. */
+/** Runs `init`, commits, and starts a run with one call: the first test command that `init` found. */
 export async function tryDetected(project: Project, trial: Trial): Promise<Tried> {
 	const { clone, tests } = await initialised(project, trial);
 	const [test] = tests;
@@ -31,7 +31,7 @@ export async function tryDetected(project: Project, trial: Trial): Promise<Tried
 	return runOnce({ clone, test }, trial);
 }
 
-/** `init`, the maintainers' own setup in its file, a commit, and a run whose one call is the repository's own test command. */
+/** Runs `init`, adds the maintainers' own setup, commits, and starts a run with one call: the repository's own test command. */
 export async function tryOwn(project: Project, trial: Trial): Promise<Tried> {
 	const { clone } = await initialised(project, trial);
 	const config = join(clone, configPath);
@@ -74,7 +74,7 @@ async function runOnce({ clone, test }: OneCall, trial: Trial): Promise<Tried> {
 	return triedOf(test, callsOf(answer.audit), answer.message);
 }
 
-/** What the journal tells of the one call, and of the setup before it. */
+/** Returns the result of the one call, and of the setup before it, from the journal. */
 function triedOf(test: string, calls: readonly JournalCall[], message: string): Tried {
 	const call = calls.find(({ isSetup }) => !isSetup);
 	const broken = calls.find(({ isSetup, result }) => isSetup && result?.ok !== true);
@@ -107,7 +107,7 @@ async function commitAll(clone: string, { env, seconds }: Trial): Promise<void> 
 	}
 }
 
-/** On a machine whose registries are mirrors with private addresses the maintainers would open these, and so does this. */
+/** Allows registries that are mirrors with private addresses on this machine, as the maintainers would do. */
 async function openMirrors(config: string): Promise<void> {
 	const schema = readFileSync(join(root, 'countersign.schema.json'), 'utf8');
 	if (!existsSync(config) || !schema.includes('"private"')) return;
@@ -121,7 +121,7 @@ async function isMirrored(host: string): Promise<boolean> {
 		const found = await lookup(host, { all: true });
 		return found.every(({ address }) => addressKind(address) === 'private');
 	} catch {
-		// A name without an address is not reached in any way.
+		// A name without an address cannot be reached anyway.
 		return false;
 	}
 }
@@ -131,7 +131,7 @@ function countersign(args: readonly string[], cwd: string, { env, seconds, work 
 	return runBounded([process.execPath, join(root, 'dist', 'cli.js'), ...args], {
 		cwd,
 		env: { ...env, ...state },
-		// What a call may take, what makes it ready, and some more to say so.
+		// Time for the setup and for the call, and some more for the report.
 		seconds: seconds * 2,
 	});
 }

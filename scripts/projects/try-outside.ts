@@ -4,17 +4,17 @@ import { judgeOutput, tellingLine } from './judge-output.ts';
 import type { Tried } from './outcome.ts';
 import type { Project } from './project.ts';
 
-/** What a trial of a project needs beside it. */
+/** What a trial needs in addition to the project. */
 export interface Trial {
-	/** An empty folder of this trial's own. */
+	/** An empty folder only for this trial. */
 	readonly work: string;
 	/** The environment of the job. */
 	readonly env: Readonly<Record<string, string>>;
-	/** How long one command may take. */
+	/** The time limit of one command. */
 	readonly seconds: number;
 }
 
-/** Runs a project's own setup and its own tests in a fresh clone, with nothing around them. */
+/** Runs a project's own setup and its own tests in a fresh clone, without a sandbox. */
 export async function tryOutside(project: Project, { work, env, seconds }: Trial): Promise<Tried> {
 	const clone = await cloneFresh(project, { work, env, seconds });
 	const bash = (command: string): Promise<Ended> => runBounded(['bash', '-c', command], { cwd: clone, env, seconds });
@@ -27,13 +27,13 @@ export async function tryOutside(project: Project, { work, env, seconds }: Trial
 	return { command: project.test, seconds: took, ...judged, ...(isLate && { why: `it took more than ${seconds} s` }) };
 }
 
-/** A test command that could not begin, since what makes the clone ready failed. */
+/** Returns the result for a test command that could not begin, because the setup failed. */
 export function notReady(command: string, setup: string, output: string): Tried {
 	const why = `\`${setup}\`: ${tellingLine(output) ?? 'it failed'}`;
 	return { command, started: false, passed: false, seconds: 0, why };
 }
 
-/** A fresh clone at the project's commit, which knows GitHub as where it came from. */
+/** Makes a fresh clone at the project's commit, with GitHub as its origin. */
 export async function cloneFresh(project: Project, { work, env, seconds }: Trial): Promise<string> {
 	const clone = join(work, project.name);
 	const git = async (cwd: string, ...args: readonly string[]): Promise<void> => {

@@ -24,8 +24,8 @@ export function cutChangelog(changelog: string, version: string, day: string): s
 }
 
 /**
- * Returns how much the waiting changes change, from the headings of Keep a Changelog. Something removed, or an item that begins with
- * **Breaking**, breaks what people rely on.
+ * Returns how much the waiting changes change, from the headings of Keep a Changelog. A removed feature, or an item that begins with
+ * **Breaking**, is a major change.
  */
 export function bumpOf(notes: string): Bump {
 	if (/^### Removed$/m.test(notes) || /^- \*\*Breaking\b/m.test(notes)) return 'major';

@@ -21,7 +21,7 @@ export function changedPaths(root: string): readonly string[] {
 	return changes.map((change) => change.slice(3)).filter(Boolean);
 }
 
-/** Writes the version and the changelog of a release, and what is generated from them. */
+/** Writes the version and the changelog of a release, and the files that are generated from them. */
 export function writeRelease(root: string, { version, changelog }: Plan): void {
 	const { version: before, scripts = {} } = readManifest(root);
 	const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;

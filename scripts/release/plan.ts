@@ -1,7 +1,7 @@
 import { bumpOf, cutChangelog, notesOf, waitingNotes } from './changelog.ts';
 import { type Bump, bumped, compareVersions, isVersion, majorOf, newestVersion } from './version.ts';
 
-/** What a release is planned from. */
+/** The facts from which a release is planned. */
 export interface Situation {
 	/** The version in package.json. */
 	readonly current: string;
@@ -18,7 +18,7 @@ export interface Plan {
 	/** Whether a commit has already set the version and the changelog, so that only the publication is left. */
 	readonly isPrepared: boolean;
 	readonly changelog: string;
-	/** Why it is this version. */
+	/** Why this version was chosen. */
 	readonly why: string;
 }
 
@@ -54,7 +54,7 @@ function nextVersion(
 	if (asked !== undefined) return { fault: `Unknown version "${asked}". Write patch, minor, major or x.y.z.` };
 	if (newest === undefined) return { version: current, why: 'the first release' };
 	const bump = bumpOf(notes);
-	// Semantic Versioning lets versions before 1.0.0 break; the step to 1.0.0 is a decision of people.
+	// Semantic Versioning lets versions before 1.0.0 break compatibility. Only people decide about the step to 1.0.0.
 	const step = bump === 'major' && majorOf(current) === 0 ? 'minor' : bump;
 	return { version: bumped(current, step), why: `the changelog lists a ${bump} change` };
 }

@@ -1,6 +1,6 @@
 import { majorOf } from './version.ts';
 
-/** What the job that packs hands to the job that publishes. */
+/** The data that the packing job passes to the publishing job. */
 export interface Release {
 	readonly name: string;
 	readonly version: string;
@@ -21,7 +21,10 @@ export interface PublishCommand {
 
 export const notesFile = 'notes.md';
 
-/** Returns what publishes a release, in order. Each command can be repeated after a failure, and none changes what is already public. */
+/**
+ * Returns the commands that publish a release, in order. Each command can be repeated after a failure, and none changes what is already
+ * public.
+ */
 export function publishCommands(release: Release, folder: string): readonly PublishCommand[] {
 	const { name, version, commit, tarball, sbom, integrity } = release;
 	const [tag, major] = [`v${version}`, `v${majorOf(version)}`];

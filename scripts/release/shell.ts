@@ -28,7 +28,7 @@ export function run(argv: readonly string[], cwd: string): string {
 /** Something that a maintainer must change before a release. */
 export class ReleaseError extends Error {}
 
-/** npm tells its scripts about the package that started them. A command in another folder must not believe that. */
+/** npm tells its scripts about the package that started them. A command in another folder must not see this. */
 function ownEnvironment(): NodeJS.ProcessEnv {
 	const foreign = /^(npm_(package|lifecycle|command|execpath|node_execpath|config_local_prefix)|INIT_CWD$)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

@@ -3,16 +3,16 @@ import { join, relative } from 'node:path';
 import { type NamedRun, readRuns } from './read-runs.ts';
 import { isStep } from './trajectory.ts';
 
-/** The runs of a folder, and what in it could not be judged. */
+/** The runs of a folder, and the parts that could not be judged. */
 export interface Collection {
 	readonly files: number;
 	/** Files in an unknown format. */
 	readonly unknown: readonly string[];
 	readonly runs: readonly NamedRun[];
-	/** How many runs have no call that can be judged. */
+	/** The number of runs without a call that can be judged. */
 	readonly empty: number;
 	readonly formats: ReadonlyMap<string, number>;
-	/** Calls that no tool of the gate corresponds to, by name. */
+	/** The number of calls without a corresponding tool of the gate, by name. */
 	readonly skipped: ReadonlyMap<string, number>;
 }
 

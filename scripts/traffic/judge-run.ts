@@ -3,7 +3,7 @@ import type { NamedRun } from './read-runs.ts';
 import { startRun } from './run-state.ts';
 import { isStep, type Step } from './trajectory.ts';
 
-/** A call with what the gate answered. */
+/** A call with the gate's verdict. */
 export interface JudgedCall {
 	readonly run: string;
 	readonly step: number;
@@ -15,11 +15,11 @@ export interface JudgedCall {
 	/** Every rule that asks or blocks. */
 	readonly rules: readonly string[];
 	readonly effects: readonly string[];
-	/** Two calls with the same question have the same rule and reach the same hosts, or else have the same effects. */
+	/** The same for calls with the same rule and the same hosts, or, without hosts, with the same effects. */
 	readonly question: string;
 }
 
-/** Judges the calls of a run in order. What earlier calls wrote counts for later ones. */
+/** Judges the calls of a run in order. The texts that earlier calls wrote affect later ones. */
 export function judgeRun(gate: Gate, run: NamedRun, mode: Mode): readonly JudgedCall[] {
 	const { facts, note } = startRun(run.root);
 	return run.actions.filter(isStep).map((step, i) => {
@@ -30,7 +30,7 @@ export function judgeRun(gate: Gate, run: NamedRun, mode: Mode): readonly Judged
 	});
 }
 
-/** The gate resolves a file tool's path from the root; the agent resolved it from its working directory. */
+/** Returns the arguments with paths from the root. The agent resolved the path of a file tool from its working directory. */
 function argumentsOf({ tool, args, cwd }: Step): Step['args'] {
 	if (cwd === undefined) return args;
 	if (tool === 'Bash') return { ...args, cwd };

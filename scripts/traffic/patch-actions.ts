@@ -1,6 +1,6 @@
 import type { Action } from './trajectory.ts';
 
-/** The file actions of a patch in the format of `apply_patch`. */
+/** Returns the file actions of a patch in the format of `apply_patch`. */
 export function patchActions(patch: string, cwd?: string): readonly Action[] {
 	const files = [...patch.matchAll(/^\*\*\* (Add|Update|Delete) File: (.+)$/gm)];
 	if (files.length === 0) return [{ skipped: 'apply_patch' }];

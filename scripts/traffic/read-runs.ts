@@ -6,10 +6,10 @@ import { openHands } from './formats/openhands.ts';
 import { sweAgent } from './formats/swe-agent.ts';
 import { type Action, type Format, isStep, type Run } from './trajectory.ts';
 
-/** Every format; the first that can read a document reads it. */
+/** All formats. The first one that can read a document is used. */
 export const formats: readonly Format[] = [miniSweAgent, sweAgent, openHands, codex, claudeCode, openAi];
 
-/** A run with its format and a name that tells it apart. */
+/** A run with its format and a unique name. */
 export interface NamedRun {
 	readonly name: string;
 	readonly format: string;
@@ -17,7 +17,7 @@ export interface NamedRun {
 	readonly actions: readonly Action[];
 }
 
-/** The runs of a file: one document, one session in JSON lines, or a run in each line. Empty: the format is unknown. */
+/** Returns the runs of a file: one document, one session in JSON lines, or a run in each line. Empty if the format is unknown. */
 export function readRuns(name: string, text: string): readonly NamedRun[] {
 	const document = parsed(text);
 	if (document !== undefined) return namedRuns(name, text, [document]);
@@ -50,7 +50,7 @@ function uploaded(text: string): string | undefined {
 	return /<uploaded_files>(?:\\n|\s)*(\/[\w./-]+)/.exec(text)?.[1];
 }
 
-/** The first absolute folder that a command changes to. */
+/** Returns the first absolute folder to which a command changes. */
 function firstFolder(actions: readonly Action[]): string | undefined {
 	for (const action of actions.filter(isStep)) {
 		const found = /(?:^|[;&|(]\s*)cd\s+["']?(\/[\w./-]+)/.exec(String(action.args['command'] ?? ''))?.[1];

@@ -4,7 +4,7 @@ import type { Summary } from './summary.ts';
 const shownRules = 15;
 const shownNames = 10;
 
-/** The figures as text: what was read, a table with a row for each mode, and the rules that ask and block. */
+/** Returns the figures as text: the number of files and runs, a table with a row for each mode, and the rules that ask and block. */
 export function reportText(
 	{ files, unknown, runs, empty, formats, skipped }: Collection,
 	summaries: readonly Summary[],

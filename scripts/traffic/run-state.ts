@@ -5,14 +5,14 @@ import { writtenTexts } from './written-texts.ts';
 /** The home of a call in the sandbox. */
 const home = '/home/agent';
 
-/** What the gate may know of a run that is only on record: what its earlier calls wrote, and nothing else. */
+/** The gate's knowledge about a recorded run: only what its earlier calls wrote. */
 export interface RunState {
 	readonly facts: Facts;
-	/** Carries what an allowed call wrote to the calls after it. */
+	/** Stores what an allowed call wrote, for later calls. */
 	readonly note: (call: ToolCall, verdict: Verdict) => void;
 }
 
-/** The state of a run at its start. It exists in memory only; no disk is read. */
+/** Returns the state of a run at its start. It exists only in memory, and no disk is read. */
 export function startRun(root: string): RunState {
 	const texts = new Map<string, string | undefined>();
 	const relative = (path: string): string => posix.relative(root, posix.resolve(root, path)) || '.';
@@ -43,7 +43,7 @@ export function startRun(root: string): RunState {
 	};
 }
 
-/** What lies in a folder of the files that are known. */
+/** Returns the entries of a folder, from the known files. */
 function namesIn(folder: string, paths: readonly string[]): readonly FolderEntry[] {
 	const below = paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
 	const kinds = new Map(below.map((path) => [path.split('/', 1)[0] ?? path, path.includes('/')]));

@@ -9,7 +9,7 @@ export interface RuleCount {
 	readonly example: string;
 }
 
-/** What one mode answers to a collection of runs. Shares are of 1. */
+/** The verdicts of one mode on a collection of runs. Shares are between 0 and 1. */
 export interface Summary {
 	readonly mode: Mode;
 	readonly runs: number;
@@ -29,7 +29,7 @@ export interface Summary {
 	readonly rules: readonly RuleCount[];
 }
 
-/** The figures of a mode; each run has at least one call. */
+/** Returns the figures of a mode. Each run must have at least one call. */
 export function summaryOf(mode: Mode, runs: readonly (readonly JudgedCall[])[]): Summary {
 	const calls = runs.flat();
 	const count = (holds: (call: JudgedCall) => boolean): number => calls.filter(holds).length;
@@ -73,7 +73,7 @@ function share<T>(list: readonly T[], holds: (one: T) => boolean): number {
 	return list.length === 0 ? Number.NaN : list.filter(holds).length / list.length;
 }
 
-/** The smallest number that at least this share of the sorted numbers does not exceed. */
+/** Returns a quantile: the smallest number for which at least this share of the numbers is not larger. */
 function quantile(sorted: readonly number[], of: number): number {
 	return sorted[Math.max(0, Math.ceil(sorted.length * of) - 1)] ?? 0;
 }

@@ -6,7 +6,7 @@ import type { Action, Step } from './trajectory.ts';
 const text = z.string();
 const path = ['path', 'file_path', 'absolute_path', 'filePath', 'filename', 'notebook_path'];
 
-/** How agents call their shell, and how they call the tools that touch one file. */
+/** The names that agents use for their shell and for tools that touch one file. */
 const shells = new Set(
 	`bash shell shell_command execute_bash exec_command run_command run_shell_command run_terminal_cmd local_shell
 	terminal run execute_command container.exec unified_exec`.split(/\s+/),
@@ -20,7 +20,7 @@ const editorTools = new Set(
 	'str_replace_editor str_replace_based_edit_tool file_editor text_editor fileeditor'.split(' '),
 );
 
-/** The actions of a tool call, by the tool's name and the names of its arguments. */
+/** Returns the actions of a tool call, by the tool's name and the names of its arguments. */
 export function toolActions(name: string, args: JsonObject, cwd?: string): readonly Action[] {
 	const tool = name.toLowerCase().replace(/^functions\./, '');
 	if (tool === 'apply_patch') return patchActions(firstText(args, ['input', 'patch', 'command']) ?? '', cwd);
@@ -61,7 +61,7 @@ function shellActions(name: string, args: JsonObject, cwd: string | undefined): 
 	return [step('Bash', { command: argv.success ? commandOf(argv.data) : String(given) }, directory)];
 }
 
-/** The command line of an argument vector; `bash -lc` carries it as its last word. */
+/** Returns the command line of an argument vector. For `bash -lc`, it is the last word. */
 function commandOf(argv: readonly string[]): string {
 	const [program = '', flags = '', line] = argv;
 	if (/^(?:\/bin\/|\/usr\/bin\/)?(?:ba|z)?sh$/.test(program) && /^-[a-z]*c$/.test(flags) && line !== undefined)

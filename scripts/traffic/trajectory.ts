@@ -4,20 +4,20 @@ import type { JsonObject } from '../../src/core/index.ts';
 export interface Step {
 	readonly tool: 'Bash' | 'Read' | 'Write' | 'Edit';
 	readonly args: JsonObject;
-	/** The working directory, where the trajectory records it. */
+	/** The working directory, if the trajectory contains it. */
 	readonly cwd?: string;
 }
 
-/** A call that is not judged: no tool of the gate corresponds to it. */
+/** A call that is not judged, because no tool of the gate corresponds to it. */
 export interface Skipped {
 	readonly skipped: string;
 }
 
 export type Action = Step | Skipped;
 
-/** What one agent did for one task, in order. */
+/** The calls of one agent for one task, in order. */
 export interface Run {
-	/** The folder that the agent worked in, where the trajectory records it. */
+	/** The folder in which the agent worked, if the trajectory contains it. */
 	readonly root?: string;
 	readonly actions: readonly Action[];
 }
@@ -25,7 +25,7 @@ export interface Run {
 /** A format of trajectories. */
 export interface Format {
 	readonly name: string;
-	/** Reads a run from a parsed JSON document or a list of JSON lines; undefined when it is another format. */
+	/** Reads a run from a parsed JSON document or a list of JSON lines. Undefined for another format. */
 	readonly read: (document: unknown) => Run | undefined;
 }
 

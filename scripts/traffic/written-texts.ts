@@ -1,6 +1,6 @@
 import type { Effect, ToolCall } from '../../src/core/index.ts';
 
-/** A file's text after a call; undefined where it cannot be told. */
+/** A file's text after a call. Undefined if it is unknown. */
 export interface WrittenText {
 	readonly path: string;
 	readonly text: string | undefined;
@@ -15,7 +15,7 @@ interface Heredoc {
 	readonly text: string;
 }
 
-/** Files that heredocs of a command line write, as the command line spells them. */
+/** Returns the files that heredocs of a command line write, with the paths as written there. */
 function heredocs(command: string): readonly Heredoc[] {
 	return [...command.matchAll(heredoc)].flatMap(([, before = '', dash, quote, , after = '', body = '']) => {
 		const found = target.exec(`${before} ${after}`);
@@ -32,7 +32,7 @@ function writtenPaths(effects: readonly Effect[]): readonly string[] {
 	return effects.flatMap((effect) => (kinds.has(effect.kind) && 'path' in effect ? [effect.path] : []));
 }
 
-/** What a call wrote, by the effects that the gate saw and the texts that the call spells out. */
+/** Returns what a call wrote, from the gate's effects and from the texts in the call. */
 export function writtenTexts(
 	{ name, args }: ToolCall,
 	effects: readonly Effect[],

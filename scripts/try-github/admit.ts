@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import type { TryOptions } from './options.ts';
 import { issueTitle } from './tell.ts';
 
-/** The repository, as far as the work needs it. */
+/** The facts about the repository that the try needs. */
 export interface Home {
 	readonly defaultBranch: string;
 	readonly serverUrl: string;
@@ -11,7 +11,7 @@ export interface Home {
 	readonly file: { readonly path: string; readonly sha: string } | undefined;
 }
 
-/** More than these, and the repository is somebody's work. */
+/** A repository with more files or issues is probably not a scratch repository. */
 const mostFiles = 10;
 const mostIssues = 10;
 
@@ -34,7 +34,7 @@ const blob = z.object({ content: z.string() });
 
 export type Admission = { readonly home: Home } | { readonly refused: string };
 
-/** Whether this is a scratch repository that the work may begin in. Only reads. @throws TryTrouble where it cannot be read. */
+/** Checks whether this is a scratch repository in which the try may begin. Only reads. @throws TryTrouble if it cannot be read. */
 export async function admit(
 	person: Connection,
 	name: string,
@@ -78,14 +78,14 @@ function publicReasons(found: z.infer<typeof repository>): readonly string[] {
 	return [...stars, ...forks];
 }
 
-/** Those of earlier tries are not counted. */
+/** Returns reasons about issues. Issues of earlier tries are not counted. */
 async function issueReasons(person: Connection): Promise<readonly string[]> {
 	const found = await person.must('GET', '/issues?state=all&per_page=100', issues);
 	const others = found.filter(({ title }) => !title.startsWith(issueTitle));
 	return others.length > mostIssues ? [`it has more than ${mostIssues} issues and pull requests`] : [];
 }
 
-/** A workflow that hears comments would answer ours, too. */
+/** Returns reasons about workflows. A workflow that starts for comments would also answer ours. */
 async function listenerReasons(
 	person: Connection,
 	blobs: readonly { readonly path: string; readonly sha: string }[],
@@ -99,7 +99,7 @@ async function listenerReasons(
 	return reasons;
 }
 
-/** What is not there before the try is taken away after it: a run of somebody else's would be lost. */
+/** Returns reasons about existing runs. The try deletes runs at its end, so it must not begin beside a run of somebody else. */
 async function runReasons(person: Connection): Promise<readonly string[]> {
 	const refs = await person.must('GET', '/git/matching-refs/countersign/runs/', z.array(z.unknown()));
 	return refs.length > 0 ? ['Countersign keeps runs in it (of a killed try? --clean-up)'] : [];

@@ -6,7 +6,7 @@ The tests of Countersign use a local server that plays GitHub. This page lists w
 \`npm run try-github\` checks them [on the real GitHub](first-run.md), in a scratch repository of yours. Its table is the source of this page.
 `;
 
-/** docs/assumptions.md. */
+/** Returns docs/assumptions.md. */
 export function assumptionsPage(): string {
 	const head = '| id | assumption | used in | source | if it is wrong | how it is tried |\n|---|---|---|---|---|---|';
 	return `${opening}\n${head}\n${assumptions.map(rowOf).join('\n')}\n`;

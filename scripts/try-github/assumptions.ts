@@ -1,4 +1,4 @@
-/** What Countersign assumes of GitHub: the one source of docs/assumptions.md and of what `npm run try-github` looks at. */
+/** An assumption of Countersign about GitHub. These are the source of docs/assumptions.md and of the checks of `npm run try-github`. */
 export interface Assumption {
 	readonly id: string;
 	/** The assumption, as Markdown. */
@@ -6,7 +6,7 @@ export interface Assumption {
 	readonly usedIn: string;
 	readonly source: string;
 	readonly ifWrong: string;
-	/** How `try-github` looks at it; it says "not tried" where it cannot. */
+	/** How `try-github` checks it. If that is impossible, the result is "not tried". */
 	readonly probe: string;
 }
 

@@ -1,21 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** GitHub's answer, whatever its status. */
+/** GitHub's answer with any status. */
 export interface Answer {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly body: unknown;
 }
 
-/** One token's way to one repository. */
+/** Sends requests with one token to one repository. */
 export interface Connection {
 	readonly token: string;
-	/** `path` is below the repository, or from the root where it begins with `//`. */
+	/** `path` is below the repository, or from the root if it begins with `//`. */
 	ask(method: string, path: string, body?: object): Promise<Answer>;
-	/** @throws TryTrouble where GitHub refuses, or answers in an unknown form. */
+	/** @throws TryTrouble if GitHub refuses or answers in an unknown form. */
 	must<T>(method: string, path: string, schema: z.ZodType<T>, body?: object): Promise<T>;
-	/** The data of a GraphQL query. `$owner` and `$name` are set. @throws TryTrouble where GraphQL refuses. */
+	/** Returns the data of a GraphQL query. `$owner` and `$name` are set. @throws TryTrouble if GraphQL refuses. */
 	graph<T>(query: string, schema: z.ZodType<T>, variables?: Readonly<Record<string, unknown>>): Promise<T>;
 }
 
@@ -24,21 +24,24 @@ export interface ConnectionOptions {
 	readonly owner: string;
 	readonly repo: string;
 	readonly token: string;
-	/** Ends the work before the next request; a request under way is waited for, so that what it makes is known. */
+	/** Ends the work before the next request. A running request is finished first, so that its result is known. */
 	readonly signal?: AbortSignal;
 }
 
-/** The work cannot go on; `message` says what to do. */
+/** The work cannot continue. `message` says what to do. */
 export class TryTrouble extends Error {}
 
-/** Of one request. Milliseconds. */
+/** The time limit of one request. Milliseconds. */
 const longest = 60_000;
-/** GitHub asks those who write much to wait (Rate limits, secondary). Seconds. */
+/** The longest wait that GitHub may ask for after many writes (Rate limits, secondary). Seconds. */
 const longestPatience = 120;
 const said = z.object({ message: z.string() });
 const graphAnswer = z.object({ data: z.unknown(), errors: z.array(said).optional() });
 
-/** GraphQL is beside the REST API on github.com, and below `/api` on an Enterprise Server (GitHub, Forming calls with GraphQL). */
+/**
+ * Returns the address of GraphQL. It is next to the REST API on github.com, and below `/api` on an Enterprise Server (GitHub, Forming calls
+ * with GraphQL).
+ */
 export function graphUrl(apiUrl: string): string {
 	if (/\/api\/v3$/.test(apiUrl)) return apiUrl.replace(/\/v3$/, '/graphql');
 	return `${apiUrl}/graphql`;
@@ -85,7 +88,7 @@ export function createConnection({ apiUrl, owner, repo, token, signal }: Connect
 	return { token, ask, must, graph };
 }
 
-/** What GitHub said, with its status. */
+/** Returns GitHub's message with its status. */
 export function refusalOf({ status, body }: Answer): string {
 	const message = said.safeParse(body);
 	return message.success ? `${status} ${message.data.message}` : String(status);
@@ -95,7 +98,7 @@ function jsonOf(text: string): unknown {
 	try {
 		return text === '' ? undefined : JSON.parse(text);
 	} catch {
-		// A log, or the page of a proxy.
+		// It is not JSON, for example a log or the page of a proxy.
 		return text;
 	}
 }

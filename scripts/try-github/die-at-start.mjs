@@ -1,4 +1,4 @@
-// Loaded into the action's process: ends it right after the journal says that a step began, as a lost machine would.
+// Loaded into the action's process. Ends the process, like a lost machine, as soon as the journal contains the start of a step.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

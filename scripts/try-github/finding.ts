@@ -1,4 +1,4 @@
-/** What came of one row: a promise of Countersign, or an assumption about GitHub. */
+/** The result for one row, which is a promise of Countersign or an assumption about GitHub. */
 export type Finding =
 	| { readonly is: 'as assumed'; readonly note?: string }
 	| { readonly is: 'otherwise'; readonly why: string }
@@ -21,7 +21,7 @@ export function findingText(finding: Finding): string {
 	return `${finding.is}: ${finding.why}`;
 }
 
-/** 0: all as assumed, or not tried; 1: something is otherwise. */
+/** Returns 0 if everything is as assumed or not tried, and 1 if something differs. */
 export function exitCodeOf(rows: readonly Row[]): 0 | 1 {
 	return rows.some(({ finding }) => finding.is === 'otherwise') ? 1 : 0;
 }

@@ -21,21 +21,21 @@ Exit codes: 0 all as assumed, 1 something is otherwise, 2 it could not run.`;
 export interface TryOptions {
 	readonly owner: string;
 	readonly repo: string;
-	/** The name as it was given again; absent: the terminal is asked. */
+	/** The repeated name, as a confirmation. If undefined, the person at the terminal is asked. */
 	readonly again: string | undefined;
 	readonly pushDefaultBranch: boolean;
 	readonly evenSo: boolean;
 	readonly apiUrl: string;
-	/** Nothing is tried: what an earlier try left is taken away. */
+	/** If true, nothing is tried, and the remains of an earlier try are removed. */
 	readonly cleanUp: boolean;
-	/** Rows by their ids; empty: all. */
+	/** The ids of the rows to try. Empty means all. */
 	readonly only: readonly string[];
 }
 
 export type Asked = { readonly kind: 'help' | 'page' } | { readonly kind: 'wrong'; readonly why: string } | Trying;
 type Trying = { readonly kind: 'try'; readonly options: TryOptions };
 
-/** What the command line asks for. */
+/** Returns what the command line asks for. */
 export function readOptions(args: readonly string[]): Asked {
 	try {
 		return optionsOf(args);

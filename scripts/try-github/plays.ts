@@ -5,7 +5,7 @@ import { Scene } from './scene.ts';
 import type { Trial } from './trial.ts';
 import { changeWorkflow, putWorkflow } from './workflow-change.ts';
 
-/** What Countersign promises, played from a comment to its end. */
+/** A promise of Countersign, played from a comment to the end of its run. */
 export interface Play {
 	readonly id: string;
 	readonly promise: string;
@@ -31,7 +31,7 @@ const pull = z.object({
 });
 const commit = z.object({ parents: z.array(z.object({ sha: z.string() })) });
 
-/** A step that asks in mode `default`, and a delivery. */
+/** Returns the turns of a model: a step that asks in mode `default`, and a delivery. */
 function turnsOf({ time }: Trial, name: string): readonly object[] {
 	const args = { path: `countersign-try/${time}-${name}.md`, content: 'Written by a try of Countersign.\n' };
 	return [
@@ -103,7 +103,7 @@ function unexpected(what: string, { outputs, exitCode, signal, log }: JobEnd): F
 	return otherwise(`${what}; the job ended with ${end}: ${why.slice(0, 300)}`);
 }
 
-/** What is wrong with the delivery. */
+/** Returns what is wrong with the delivery, if anything. */
 async function delivered(trial: Trial, end: JobEnd): Promise<Finding | undefined> {
 	const number = end.outputs['pull-request'] ?? '';
 	if (end.outputs['outcome'] !== 'completed' || number === '') return unexpected('nothing was delivered', end);

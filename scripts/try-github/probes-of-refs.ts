@@ -50,7 +50,8 @@ export function workflowFilesElsewhere(trial: Trial): Promise<Finding> {
 
 async function withWorkflow(trial: Trial, name: string): Promise<Finding> {
 	const file = { path: workflowPath(trial), content: idleWorkflow('never') };
-	// A token that may not write workflows gets no such tree either: yours makes it, the job's points a ref at it.
+	// A token that may not write workflows cannot create such a tree either. So your token creates it, and the job's token creates a ref to
+	// it.
 	const sha = await note(trial.person, 'a workflow', file).catch(troubleOf);
 	if (sha instanceof TryTrouble) return notTried(`your token may not write workflow files: ${sha.message}`);
 	const answer = await create(trial.job, name, sha);
@@ -75,7 +76,7 @@ function create(connection: Connection, name: string, sha: string): Promise<Answ
 	return connection.ask('POST', '/git/refs', { ref: `refs/${name}`, sha });
 }
 
-/** A commit without a parent, that holds one file. */
+/** Creates a commit without a parent that contains one file. Returns its sha. */
 async function note(
 	connection: Connection,
 	message: string,

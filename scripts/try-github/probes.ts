@@ -8,7 +8,7 @@ import type { Ground, Trial } from './trial.ts';
 
 export type Probe = (trial: Trial, ground: Ground) => Promise<Finding>;
 
-/** One for each assumption: a row without one does not compile. */
+/** The probe of each assumption. An assumption without a probe does not compile. */
 export const probes: Readonly<Record<AssumptionId, Probe>> = {
 	'own-login': ownLogin,
 	'last-edited': lastEdited,

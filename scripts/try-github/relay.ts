@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { LocalGitHub } from '../../rehearsal/github/local-github.ts';
 
-/** Between the job and GitHub's API, on loopback. It passes everything on but one question. */
+/** A relay between the job and GitHub's API, on loopback. It passes everything on except one question. */
 export interface Relay extends AsyncDisposable {
 	readonly url: string;
-	/** The jobs here are none of GitHub's, which could not say whether they live: this machine runs them, and answers. */
+	/**
+	 * Sets the state of a job. GitHub does not know these jobs, because this machine runs them. So the relay answers whether they still run.
+	 */
 	readonly setWorkflowRun: LocalGitHub['setWorkflowRun'];
 }
 

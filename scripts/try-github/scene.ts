@@ -11,7 +11,7 @@ const preload = join(import.meta.dirname, 'die-at-start.mjs');
 const issue = z.looseObject({ number: z.number(), title: z.string(), body: z.string().nullable() });
 const comment = z.looseObject({ id: z.number(), user: z.unknown() });
 
-/** A comment, and what GitHub would send to the workflow for it. */
+/** A comment, and the event that GitHub would send to the workflow for it. */
 export interface Spoken {
 	readonly id: number;
 	readonly event: { readonly name: 'issue_comment'; readonly payload: unknown };
@@ -20,11 +20,11 @@ export interface Spoken {
 
 export interface JobChange {
 	readonly attempt?: number;
-	/** The process ends itself as soon as a step began. */
+	/** If true, the process ends itself as soon as a step has begun. */
 	readonly dies?: boolean;
 }
 
-/** One issue, what the maintainer says in it, and the jobs that answer. */
+/** One issue, the maintainer's comments in it, and the jobs that answer. */
 export class Scene {
 	readonly issue: number;
 	readonly #trial: Trial;
@@ -37,7 +37,7 @@ export class Scene {
 		this.#script = script;
 	}
 
-	/** `turns`: what the model says, written beforehand. */
+	/** Opens an issue. `turns` are the model's replies, written in advance. */
 	static async open(trial: Trial, what: string, turns: readonly object[]): Promise<Scene> {
 		const title = `${issueTitle}: ${what}`;
 		const body = 'Opened by `npm run try-github` on a scratch repository. It is closed again when the try ends.';
@@ -95,13 +95,13 @@ export class Scene {
 		}
 	}
 
-	/** Says it, and runs the job that it starts. */
+	/** Writes a comment, and runs the job that it starts. */
 	async play(body: string): Promise<JobEnd> {
 		return this.job(await this.say(body));
 	}
 }
 
-/** The default branch as it is now, on this disk. The token is given to git by its environment, and kept nowhere. */
+/** Clones the current default branch to this disk. Git gets the token in its environment, and it is stored nowhere. */
 function cloned({ folder, home, options, person }: Trial): string {
 	const clone = join(folder, 'default-branch.git');
 	const { owner, repo } = options;

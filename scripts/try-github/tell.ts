@@ -1,5 +1,5 @@
-/** What every issue and pull request of a try is called. */
+/** The title of every issue and pull request of a try. */
 export const issueTitle = 'Countersign tries GitHub';
 
-/** One line of what is printed. */
+/** Prints one line. */
 export type Tell = (kind: 'step' | 'done' | 'bad' | 'log' | 'said' | 'plain', text: string) => void;

@@ -8,12 +8,12 @@ const issues = z.array(
 	z.object({ number: z.number(), title: z.string(), body: z.string().nullish(), pull_request: z.unknown().optional() }),
 );
 
-/** Where refs of a try are; nothing else is ever deleted. */
+/** The places of refs that a try creates. Nothing else is ever deleted. */
 const places = ['countersign/', 'heads/countersign/', 'heads/countersign-state/', 'heads/countersign-try/'];
 
-/** What a try leaves in the repository, and how it is taken away. */
+/** The remains of a try in the repository, and how they are removed. */
 export class Traces {
-	/** Works on after Ctrl-C. */
+	/** A connection that also works after Ctrl-C. */
 	readonly person: Connection;
 	readonly #owner: string;
 	readonly #before: ReadonlySet<string>;
@@ -28,17 +28,20 @@ export class Traces {
 		this.#issuesBefore = new Set(open);
 	}
 
-	/** Remembers what was there before. `person` must go on after Ctrl-C. */
+	/** Notes what existed before. `person` must also work after Ctrl-C. */
 	static async before(person: Connection, owner: string): Promise<Traces> {
 		return new Traces(person, owner, await refsOf(person), await ownIssues(person));
 	}
 
-	/** As if nothing had been there: everything under these names is of a try. */
+	/** Assumes that nothing existed before, so everything under these names belongs to a try. */
 	static ofEarlier(person: Connection, owner: string): Traces {
 		return new Traces(person, owner, [], []);
 	}
 
-	/** Does this before all else when the try ends; it answers what could not be done. Registered before the effect. */
+	/**
+	 * Registers an action for the end of the try, which comes before everything else there. It returns what it could not undo. Call this
+	 * before the effect.
+	 */
 	undoLater(undo: () => Promise<string | undefined>): void {
 		this.#undoing.unshift(undo);
 	}
@@ -47,7 +50,7 @@ export class Traces {
 		this.#issues.push(number);
 	}
 
-	/** Takes everything away; what could not be, in words. */
+	/** Removes everything. Returns in words what could not be removed. */
 	async cleanUp(tell: Tell): Promise<readonly string[]> {
 		const left: string[] = [];
 		const note = (why: string | undefined): void => void (why !== undefined && left.push(why));
@@ -58,7 +61,7 @@ export class Traces {
 		const open = new Set([...this.#issues, ...later.filter((number) => !this.#issuesBefore.has(number))]);
 		for (const number of open) note(await this.#closeIssue(number));
 		for (const ref of made) note(await this.#delete(ref));
-		// What a listing told too late is seen by a second look.
+		// A list may show a new ref too late, so look a second time.
 		for (const ref of await this.#madeRefs(left)) if (!made.includes(ref)) note(await this.#delete(ref));
 		tell('done', `closed ${open.size} issues, deleted ${made.length} branches and refs`);
 		return left;
@@ -87,14 +90,14 @@ export class Traces {
 	async #delete(ref: string): Promise<string | undefined> {
 		return attempt(`refs/${ref}`, async () => {
 			const answer: Answer = await this.person.ask('DELETE', `/git/refs/${ref}`);
-			// Deleted meanwhile: gone is gone.
+			// It is also gone if somebody else deleted it meanwhile.
 			const gone = answer.status < 300 || (await this.person.ask('GET', `/git/ref/${ref}`)).status === 404;
 			return gone ? undefined : `refs/${ref} is there: ${refusalOf(answer)}`;
 		});
 	}
 }
 
-/** All refs that a try could have made. */
+/** Returns all refs that a try could have created. */
 async function refsOf(person: Connection): Promise<readonly string[]> {
 	const found: string[] = [];
 	for (const place of places)
@@ -103,7 +106,7 @@ async function refsOf(person: Connection): Promise<readonly string[]> {
 	return found;
 }
 
-/** Open issues of a try, and those that a job of Countersign opened; nobody else's. */
+/** Returns open issues of a try, and those that a job of Countersign opened, but no others. */
 async function ownIssues(person: Connection): Promise<readonly number[]> {
 	const found = await person.must('GET', '/issues?state=open&per_page=100', issues);
 	const isOurs = ({ title, body }: (typeof found)[number]) =>

@@ -5,18 +5,18 @@ import type { Relay } from './relay.ts';
 import type { Tell } from './tell.ts';
 import type { Traces } from './traces.ts';
 
-/** One try, and what it works with. */
+/** One try, and the things that it uses. */
 export interface Trial {
 	/** The maintainer. */
 	readonly person: Connection;
-	/** What the job acts with: the same, unless `JOB_TOKEN` is another. */
+	/** The connection of the job. It is the maintainer's, unless `JOB_TOKEN` is set. */
 	readonly job: Connection;
 	readonly options: TryOptions;
 	readonly home: Home;
 	readonly relay: Relay;
-	/** Everything on this disk. */
+	/** The folder for all files of the try. */
 	readonly folder: string;
-	/** Tells this try from others: `20261123-101500`. */
+	/** A unique mark of this try, such as `20261123-101500`. */
 	readonly time: string;
 	readonly traces: Traces;
 	/** Aborted by Ctrl-C. */
@@ -24,10 +24,10 @@ export interface Trial {
 	readonly tell: Tell;
 }
 
-/** What the plays left, for the probes to look at. */
+/** The results of the plays that the probes use. */
 export interface Ground {
 	/** An issue of the try. */
 	readonly issue: number;
-	/** The pull request that the main job opened, where it did. */
+	/** The pull request that the main job opened, if there is one. */
 	readonly pull: number | undefined;
 }

@@ -18,15 +18,18 @@ import type { Ground, Trial } from './trial.ts';
 export interface TryGround {
 	readonly options: TryOptions;
 	readonly token: string;
-	/** Absent: the job works with `token`. */
+	/** If undefined, the job works with `token`. */
 	readonly jobToken: string | undefined;
-	/** Whether a person says yes, seen from what was found. */
+	/** Asks the person whether the try may begin in this repository. */
 	readonly confirm: () => Promise<boolean>;
 	readonly signal: AbortSignal;
 	readonly tell: Tell;
 }
 
-/** Tries everything, takes everything away, and tells it. 0: all as assumed, 1: something is otherwise, 2: it could not run. */
+/**
+ * Tries everything, removes everything, and prints the results. Returns 0 if everything is as assumed, 1 if something differs, and 2 if it
+ * could not run.
+ */
 export async function tryGitHub({ options, token, jobToken, confirm, signal, tell }: TryGround): Promise<0 | 1 | 2> {
 	const { owner, repo, apiUrl } = options;
 	const at = (of: string, ends?: AbortSignal) =>
@@ -62,7 +65,7 @@ export async function tryGitHub({ options, token, jobToken, confirm, signal, tel
 	return end(trial, rows);
 }
 
-/** What is still there, in words. 2: something is. */
+/** Prints what still exists. Returns 2 if there is something. */
 function report(left: readonly string[], tell: Tell): 0 | 2 {
 	for (const what of left) tell('bad', `left behind: ${what}`);
 	return left.length === 0 ? 0 : 2;
@@ -75,7 +78,7 @@ function refuse(why: string, tell: Tell): 2 {
 	return 2;
 }
 
-/** Everything that can be tried, by its id. */
+/** The ids of everything that can be tried. */
 const allIds: readonly string[] = [...plays, ...assumptions].map(({ id }) => id);
 
 function chosenOf({ only }: TryOptions): readonly string[] {
@@ -97,7 +100,7 @@ async function tryAll(trial: Trial, rows: Row[]): Promise<void> {
 	for (const { id, assumed } of assumptions) await add(id, assumed, () => probes[id](trial, ground));
 }
 
-/** A probe that GitHub surprises says so, and the others go on. */
+/** Runs a probe. If it fails unexpectedly, its finding says so, and the other probes continue. */
 async function settled(act: () => Promise<Finding>, signal: AbortSignal): Promise<Finding> {
 	try {
 		return await act();
@@ -107,7 +110,7 @@ async function settled(act: () => Promise<Finding>, signal: AbortSignal): Promis
 	}
 }
 
-/** An issue for the probes, and the pull request that the main job opened. */
+/** Opens an issue for the probes, and finds the pull request that the main job opened. */
 async function groundOf(trial: Trial): Promise<Ground> {
 	const { person, time } = trial;
 	const pulls = z.array(z.object({ number: z.number(), head: z.object({ ref: z.string() }) }));

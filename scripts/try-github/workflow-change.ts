@@ -6,20 +6,20 @@ const ref = z.object({ object: z.object({ sha: z.string() }) });
 const made = z.object({ sha: z.string() });
 const commit = z.object({ tree: z.object({ sha: z.string() }) });
 
-/** It never starts by itself, and does nothing when a person starts it. */
+/** Returns a workflow that never starts by itself, and does nothing useful if a person starts it. */
 export function idleWorkflow(words: string): string {
 	return `name: countersign-try\non: workflow_dispatch\njobs:\n  nothing:\n    runs-on: ubuntu-latest\n    steps: [{ run: "echo ${words}" }]\n`;
 }
 
 export const workflowPath = ({ time }: Pick<Trial, 'time'>): string => `.github/workflows/countersign-try-${time}.yml`;
 
-/** Puts a workflow on the default branch, to be taken away again; what GitHub said where it refuses. */
+/** Adds a workflow to the default branch, which is removed at the end. Returns GitHub's message if it refuses. */
 export async function putWorkflow(trial: Trial): Promise<string | undefined> {
 	trial.traces.undoLater(() => takeAway(trial));
 	return (await push(trial, idleWorkflow('first'))).refused;
 }
 
-/** Changes that workflow; the default branch's new head. */
+/** Changes that workflow. Returns the new head of the default branch. */
 export async function changeWorkflow(trial: Trial): Promise<string> {
 	const { sha, refused } = await push(trial, idleWorkflow('second'));
 	if (refused !== undefined) throw new Error(`the workflow could not be changed: ${refused}`);
@@ -27,10 +27,10 @@ export async function changeWorkflow(trial: Trial): Promise<string> {
 	return sha;
 }
 
-/** A commit on top of the default branch with that content; `null` takes the file away. */
+/** Adds a commit with that content to the default branch. `null` removes the file. */
 async function push(trial: Trial, content: string | null): Promise<{ sha: string; refused?: string }> {
 	const { traces, home } = trial;
-	// Also after Ctrl-C.
+	// This connection also works after Ctrl-C.
 	const { person } = traces;
 	const at = `heads/${home.defaultBranch}`;
 	const head = (await person.must('GET', `/git/ref/${at}`, ref)).object.sha;

@@ -53,7 +53,7 @@ function optionsIn(text: string): readonly OptionWord[] {
 	return [...found.values()];
 }
 
-/** Returns words of which one is chosen, and which belong to no option: `bash|zsh|fish`. */
+/** Returns the alternatives at the beginning of the text, such as `bash`, `zsh` and `fish` for `bash|zsh|fish`. */
 function valuesIn(text: string): readonly string[] {
 	const alone = /^ ([a-z]+(?:\|[a-z]+)+)/.exec(text)?.[1];
 	return alone === undefined ? [] : alone.split('|');

@@ -3,7 +3,7 @@ import type { CliContext } from './command-line.ts';
 /** Runs a command with its arguments, and returns the exit code. */
 export type Command = (args: readonly string[], cli: CliContext) => number | Promise<number>;
 
-/** Loads a command when it is called. A hook starts one process for each call, and must not wait for other commands to load. */
+/** Loads a command when it is called. A hook starts a process for each call, so that process must not load other commands. */
 export type Load = () => Promise<Command>;
 
 /** A command with verbs: `countersign audit verify`. */

@@ -6,7 +6,7 @@ export interface Completed {
 	readonly words: readonly CommandWords[];
 }
 
-/** Returns the completion script for bash. The shell itself completes files if no word of ours matches. */
+/** Returns the completion script for bash. If none of our words matches, the shell itself completes file names. */
 export function bashCompletion({ commands, words }: Completed): string {
 	const groups = commands.filter(({ verbs }) => verbs.length > 0);
 	return [

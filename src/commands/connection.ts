@@ -1,7 +1,7 @@
 import { CountersignError } from '../core/index.ts';
 import type { RequestPort } from '../job/index.ts';
 
-/** The repository that the environment names, and a client for its GitHub. */
+/** The repository that the environment names, and how to connect to its GitHub. */
 export interface Connection {
 	readonly repository: string | undefined;
 	readonly webUrl: string;

@@ -5,8 +5,8 @@ const modeChoice = modes.join('|');
 const hookModes = modes.filter((mode) => mode !== 'contained').join('|');
 
 /**
- * The text of `countersign --help`. Completion reads the first lines of each part, so they name every option. A test compares both with
- * what the commands accept.
+ * The text of `countersign --help`. Shell completion reads the first lines of each part, so these lines must name every option. A test
+ * compares them with the options that the commands accept.
  */
 const overview = `countersign: the repository agent whose risky steps need a maintainer's approval
 

@@ -7,13 +7,13 @@ export interface Paint {
 	readonly dim: (text: string) => string;
 	readonly good: (text: string) => string;
 	readonly bad: (text: string) => string;
-	/** Uses the colour of a decision. */
+	/** Returns a text in the colour of a decision. */
 	readonly decision: (decision: Decision, text?: string) => string;
 }
 
 const decisionColours = { allow: 'green', confirm: 'yellow', block: 'red' } as const;
 
-/** Returns the paint for a terminal that shows colours, or for any other output. */
+/** Returns functions that colour text, or leave it unchanged if `colours` is false. */
 export function createPaint(colours: boolean): Paint {
 	const style =
 		(format: Parameters<typeof styleText>[0]) =>

@@ -4,7 +4,7 @@ import { type CliContext, readCommandLine } from './command-line.ts';
 
 const options = { port: { type: 'string' }, 'no-open': { type: 'boolean' } } as const;
 
-/** The playground as a program of its own: no other command loads it. */
+/** The playground's program. No other command loads it. */
 interface Program {
 	readonly play: (values: {
 		readonly port?: string | undefined;

@@ -20,12 +20,12 @@ export function* standardInputLines(descriptor = 0): Generator<string> {
 	if (rest !== '') yield rest;
 }
 
-/** Writes a whole line to standard output, even if it is read slowly. */
+/** Writes a whole line to standard output, even if the reader is slow. */
 export function printLine(text: string, descriptor = 1): void {
 	writeText(`${text}\n`, descriptor);
 }
 
-/** Writes a whole text, even if it is read slowly. */
+/** Writes a whole text, even if the reader is slow. */
 export function writeText(text: string, descriptor = 1): void {
 	const bytes = Buffer.from(text);
 	for (let at = 0; at < bytes.length; ) at += patiently(() => writeSync(descriptor, bytes, at));

@@ -100,7 +100,7 @@ function settingsIn(data: z.output<typeof schema>): BotSettings {
 	const { APP_ID, PRIVATE_KEY, WEBHOOK_SECRET, BOT_URL, HOST, PORT, LABEL, RUNNER, LOG_LEVEL, ...more } = data;
 	const { GITHUB_API_URL, GITHUB_SERVER_URL, GITHUB_OIDC_ISSUER, WORKFLOW, WORKFLOWS, ...times } = more;
 	const { RECOVER_DELIVERIES_SECONDS, RECOVER_COMMANDS_SECONDS, ...rest } = times;
-	// A variable that is missing above does not compile. Otherwise it would be accepted and have no effect.
+	// If a variable is missing above, this line does not compile. Otherwise the variable would be accepted without effect.
 	rest satisfies Readonly<Record<string, never>>;
 	return {
 		appId: APP_ID,
@@ -121,7 +121,7 @@ function settingsIn(data: z.output<typeof schema>): BotSettings {
 	};
 }
 
-/** The variables of the bot, besides those of runs on its own machine. */
+/** The variables of the bot, except those of runs on its own machine. */
 export const botSettingNames: readonly string[] = [...Object.keys(schema.shape), 'PRIVATE_KEY_PATH'];
 
 function keyFromFile({ PRIVATE_KEY, PRIVATE_KEY_PATH: path }: Readonly<Record<string, string | undefined>>): {

@@ -4,8 +4,7 @@ import { configSchema } from './config-schema.ts';
 type Schema = Record<string, unknown>;
 
 /**
- * The JSON Schema of `.github/countersign.yml`, for editors. It describes keys and value formats. Other rules are checked only by the
- * loader.
+ * The JSON Schema of `.github/countersign.yml`, for editors. It describes keys and value formats. Only the loader checks the other rules.
  */
 export function configJsonSchema(): Readonly<Schema> {
 	const { $schema, ...schema } = z.toJSONSchema(configSchema, {
@@ -35,12 +34,12 @@ function adapt(schema: Schema): void {
 
 const plain = { type: 'string', minLength: 1 };
 
-/** An item that may also be written as its only string. */
+/** Returns the schema of an item that may also be written as a plain string. */
 function plainOr(item: unknown): Schema {
 	return { anyOf: [plain, item] };
 }
 
-/** A list that may also be written as its only string. With `each`, its items may be plain strings, too. */
+/** Changes the schema of a list, so that a plain string is also valid. With `each`, its items may be plain strings, too. */
 function allowPlain(schema: Schema, each: boolean): void {
 	const { default: standard, ...list } = schema;
 	for (const key of Object.keys(schema)) delete schema[key];

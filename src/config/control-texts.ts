@@ -12,7 +12,7 @@ export interface ControlFile {
 	readonly isOwn?: true;
 	/** True for a skill from a folder for any agent. */
 	readonly isForeign?: true;
-	/** True if the organization requires it. Then a standing approval of the repository cannot answer it. */
+	/** True if the organization requires it. Then a standing approval of the repository cannot replace an approval for it. */
 	readonly ofOrganization?: true;
 }
 
@@ -77,7 +77,7 @@ export async function gatherControls(
 	};
 }
 
-/** The organization's policies. If it names shipped ones, they are included again as the organization's, whatever the repository allows. */
+/** Returns the organization's policies. Shipped policies that it names are included, even if the repository names the same ones. */
 function ofOrganization(packageRoot: string, { organization }: RepositoryConfig): readonly ControlFile[] {
 	if (organization === undefined) return [];
 	const names = organization.shippedPolicies.map((name) => `${name}.yml`);

@@ -47,7 +47,7 @@ export interface JobEnvironment {
 	readonly temporary: string;
 	/** The folder of the search index, which can always be rebuilt. If left out, below the temporary folder. */
 	readonly memoryCache?: string;
-	/** Whether GitHub hosts the machine. Then nobody else uses it, and it is thrown away after the job. */
+	/** Whether GitHub hosts the machine. Then nobody else uses the machine, and it is deleted after the job. */
 	readonly hosted: boolean;
 	/** The folders of the job's programs. */
 	readonly tools: ToolPlaces;

@@ -13,7 +13,7 @@ interface Traits {
 	readonly schema: z.ZodType;
 	/** The value of an empty input. If it is left out, an empty input is absent. */
 	readonly otherwise?: string;
-	/** The variable from which a run on the bot's machine (`RUNNER=local`) reads it. Null if such a run cannot set it. */
+	/** The variable from which a run on the bot's machine (`RUNNER=local`) reads this input. Null if such a run cannot have it. */
 	readonly botVariable: string | null;
 	/** `countersign run` has an option for it. */
 	readonly inTerminal: boolean;
@@ -36,7 +36,7 @@ interface Open {
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** Each input of the action, besides those of providers and of federation. A test compares the table with action.yml. */
+/** Each input of the action, except those of providers and of federation. A test compares the table with action.yml. */
 export const rows = {
 	'github-token': {
 		schema: z.string().min(1, 'is missing: set `github-token: ${{ github.token }}`'),
@@ -147,7 +147,7 @@ export const rows = {
 	},
 } as const satisfies Readonly<Record<string, Row>>;
 
-/** Whether an address is safe. Threat: a listener on the network would get the job's identity, and with it the App's token. */
+/** Whether an address is safe. Threat: with plain HTTP, a listener on the network would get the job's identity, and so the App's token. */
 function isSafe(address: string): boolean {
 	if (!URL.canParse(address)) return false;
 	return new URL(address).protocol !== 'http:' || isLoopback(address);

@@ -24,7 +24,7 @@ export const inputNames: readonly InputName[] = [
 	...federationNames,
 ];
 
-/** The inputs whose values are secrets, besides the keys of providers. */
+/** The inputs with secret values, except the keys of providers. */
 const secretRows = rowNames.filter((name) => rows[name].secret);
 
 /** The options of a run in a terminal that are also inputs of the action, by the inputs' names. */
@@ -36,7 +36,7 @@ export const tellingInputs: ReadonlySet<string> = new Set([
 	...rowNames.filter((name) => rows[name].isTelling),
 ]);
 
-/** The inputs that a run on the bot's machine reads from variables, besides those of providers. */
+/** The inputs that a run on the bot's machine reads from variables, except those of providers. */
 export const botVariables: readonly (readonly [input: InputName, variable: string])[] = rowNames.flatMap((name) => {
 	const { botVariable } = rows[name];
 	return botVariable === null ? [] : [[name, botVariable] as const];
@@ -77,7 +77,7 @@ export interface Inputs extends Omit<Values, 'state' | 'model'>, Federations {
 export interface InputSource {
 	/** The value of an input, or an empty text. */
 	readonly input: (name: InputName) => string;
-	/** The environment. It also tells of inputs that are not declared, because a misspelled one would be ignored silently. */
+	/** The environment. It also contains undeclared inputs, so that a misspelled input is reported and not ignored. */
 	readonly env: NodeJS.ProcessEnv;
 	/** Where keys and addresses of providers come from. */
 	readonly provider: (setting: ProviderSetting) => Given;
@@ -119,7 +119,7 @@ export function parseInputs(source: InputSource, words: InputWords): Inputs {
 	};
 }
 
-/** The values by their names in code. They are complete if there is no fault. */
+/** The values by their names in code. They are complete if `faults` is empty. */
 function valuesOf({ input, env }: InputSource): { readonly values: Values; readonly faults: readonly string[] } {
 	const faults: string[] = [];
 	const values = rowNames.flatMap((name) => {

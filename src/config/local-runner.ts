@@ -3,7 +3,7 @@ import { CountersignError } from '../core/index.ts';
 import { botVariables, type InputName } from './inputs.ts';
 import { providerSettings } from './provider-access.ts';
 
-/** The start settings for runs on the bot's machine. */
+/** The settings with which runs start on the bot's machine. */
 export interface LocalRunner {
 	/** The inputs, like a step's `with:` block. */
 	readonly inputs: Readonly<Record<string, string>>;

@@ -17,8 +17,8 @@ const mostBytes = 64 * 1024;
 export type OrganizationKey = Exclude<keyof z.output<ConfigShape>, 'setup' | 'mcp'>;
 
 /**
- * Whether an organization may let a repository's value be used unchanged, for each key. `hosts` and `services` are parts of `sandbox`. A
- * key that is missing here does not compile.
+ * Whether an organization may let a repository's value be used unchanged, for each key. `hosts` and `services` are parts of `sandbox`. If a
+ * key is missing here, this does not compile.
  */
 const canLoosen = {
 	enabled: false,
@@ -74,7 +74,7 @@ export interface Organization extends WrittenConfig {
 
 /**
  * Parses an organization's rules for all its repositories. `file` is the name in verdicts, such as `octo-org/.github:countersign.yml`.
- * @throws CountersignError `bad-config` with file and line. Without this error, a misspelled rule would be a missing rule.
+ * @throws CountersignError `bad-config` with file and line. Without this error, a misspelled rule would have no effect.
  */
 export function readOrganization(files: OrganizationFiles): Organization {
 	refuseExcess(files);

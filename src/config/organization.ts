@@ -41,8 +41,8 @@ export function withOrganization(repository: WrittenConfig, organization: Organi
 }
 
 /**
- * The organization's rules for a repository. Its own files are used in every repository. Its shipped policies are used, too. But if it
- * allows repositories to choose others, they are only for repositories that choose none.
+ * Returns the organization's rules for a repository. The organization's own policy files apply in every repository. The shipped policies
+ * that it names do not apply if it lets the repository choose and the repository does so.
  */
 function rulesOf({ repository, organization }: Words): OrganizationRules {
 	const { files, policies, config, file, loosen } = organization;
@@ -61,7 +61,9 @@ function rulesOf({ repository, organization }: Words): OrganizationRules {
 
 const teamsKey = ['approvals', 'teams'];
 
-/** The limits that an input of the workflow cannot exceed, because the workflow is in the repository. */
+/**
+ * Returns the limits for the workflow's inputs. Without them, the repository could exceed the organization's limits by its own workflow.
+ */
 function ceilingOf({ repository, organization }: Words): Ceiling {
 	const { config, lineOf, loosen } = organization;
 	const planned = plannedModes.find((mode) => [repository, organization].some((one) => one.config.mode === mode));

@@ -46,7 +46,9 @@ export interface OrganizationRules {
 	 * separately.
 	 */
 	readonly files: OrganizationFiles;
-	/** Shipped policies with one base. Empty if the organization names none. */
+	/**
+	 * Shipped policies with one base. Empty if the organization names none, or if it lets the repository choose and the repository does so.
+	 */
 	readonly shippedPolicies: readonly string[];
 	readonly policies: readonly { readonly file: string; readonly text: string }[];
 	readonly blocked?: { readonly file: string; readonly patterns: readonly BlockedPattern[] };
@@ -78,7 +80,7 @@ export interface RepositoryConfig extends ConfiguredReach {
 	/** The people who may use mode `auto`, identified by id. If left out, nobody may use it. */
 	readonly autoFor?: readonly Person[];
 	readonly maxIterations: number;
-	/** True if the configuration sets the number, so no skill may use more. */
+	/** True if the configuration sets the number of iterations. Then no skill may use more. */
 	readonly capsIterations?: true;
 	readonly approvalTimeoutSeconds: number;
 	/** The limits of runs, and what happens at a limit. Undefined means that only iterations are limited. */
@@ -151,7 +153,7 @@ function isWritten(value: unknown, [key, ...rest]: readonly string[]): boolean {
 function configIn(data: z.output<ConfigShape>, source: ConfigText): RepositoryConfig {
 	const { enabled, model, mode, auto_for: autoFor, max_iterations: most, approval_timeout_seconds, ...more } = data;
 	const { budget, listen_to: listenTo, memory, policies, safety, sandbox = {}, setup, approvals, mcp, ...rest } = more;
-	// A key that is missing above does not compile. Otherwise it would be accepted and have no effect.
+	// If a key is missing above, this line does not compile. Otherwise the key would be accepted without effect.
 	rest satisfies Readonly<Record<string, never>>;
 	return {
 		enabled,
@@ -183,7 +185,7 @@ function configIn(data: z.output<ConfigShape>, source: ConfigText): RepositoryCo
 	};
 }
 
-/** The first problem to report. If a key is misspelled, it is also missing. The misspelled name is more helpful. */
+/** The first problem to report. A misspelled key causes two problems: an unknown key and a missing one. The unknown key is more helpful. */
 export function firstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
 	return issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 }

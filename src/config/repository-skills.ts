@@ -83,7 +83,7 @@ interface RefusedLink {
 	readonly folder: string;
 }
 
-/** Links that do not lead to skills. Threat: a link would let a folder of skills point at a file that nobody reviewed as a skill. */
+/** Returns links that do not lead to skills. Threat: by a link, a file could become a skill although nobody reviewed it as a skill. */
 async function refusedLinks({ paths, linkAt }: SkillTree): Promise<readonly RefusedLink[]> {
 	const places = paths.flatMap((path) => placesOf(path));
 	const links = await Promise.all(
@@ -95,8 +95,8 @@ async function refusedLinks({ paths, linkAt }: SkillTree): Promise<readonly Refu
 }
 
 /**
- * The places that a path may be a link for. These are a folder of skills or a folder above it, the folder of a skill, or its file. `rest`
- * is the path from there to the folder of skills.
+ * Returns what a link at this path would replace: a folder of skills or a folder above it, the folder of one skill, or its file. `rest` is
+ * the path from the link to the folder of skills.
  */
 function placesOf(path: string) {
 	const above = skillFolders

@@ -3,8 +3,8 @@ import type { ToolPlaces, ToolVariable } from '../core/index.ts';
 
 /**
  * The variables in which installers and `actions/setup-*` store their folders and versions. Only these and the `numbered` names are passed
- * into a sandbox. A path is passed only if the sandbox shows the place, and a version only if it looks like a version. None of them holds
- * options for a program (`NODE_OPTIONS`, `JAVA_TOOL_OPTIONS`, `PYTHONHOME`).
+ * into a sandbox. A path is passed only if the sandbox shows the place, and a version only if it looks like a version. None of them
+ * contains options for a program (`NODE_OPTIONS`, `JAVA_TOOL_OPTIONS`, `PYTHONHOME`).
  */
 const names: Readonly<Record<ToolVariable['kind'], readonly string[]>> = {
 	place: [
@@ -81,7 +81,7 @@ const names: Readonly<Record<ToolVariable['kind'], readonly string[]>> = {
 			'VCPKG_INSTALLATION_ROOT',
 		],
 		...['VIRTUAL_ENV', 'VOLTA_HOME', 'pythonLocation'],
-		// Certificate files for a network whose registry or proxy has its own authority.
+		// Certificate files for a network in which a registry or a proxy has its own certificate authority.
 		...[
 			'AWS_CA_BUNDLE',
 			'CARGO_HTTP_CAINFO',

@@ -137,7 +137,7 @@ function sandboxUnder(words: Words): Under {
 	};
 }
 
-/** Mode `auto` is used only if the organization sets it, and not if the organization sets no mode. */
+/** Mode `auto` is used only if the organization's file sets it. If that file sets no mode, `auto` is not used. */
 function modeUnder(words: Words): Under {
 	const isAuto = words.repository.config.mode === 'auto';
 	const { value = words.repository.config.mode, warnings } = weigh(
@@ -205,7 +205,10 @@ function limitsUnder(words: Words) {
 	return { value, warnings: all.flatMap(({ warnings }) => warnings) };
 }
 
-/** What an organization's value of each key does in a repository. A key that is missing here would bind nobody, and does not compile. */
+/**
+ * What an organization's value of each key does in a repository. If a key is missing here, this does not compile. Otherwise the
+ * organization's value would have no effect.
+ */
 export const underKeys: Readonly<Record<OrganizationKey, (words: Words) => Under>> = {
 	enabled: ({ repository, organization }) =>
 		silently({ enabled: repository.config.enabled && organization.config.enabled }),

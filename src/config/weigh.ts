@@ -44,7 +44,7 @@ export function weigh<T>(weighed: Weighed<T>, { repository, organization }: Word
 	return { value, warnings: isSame ? [] : [tooLoose(weighed, { own, value }, { repository, organization })] };
 }
 
-/** The place of an organization's rule, for people. It is only the file if the rule follows from a missing key. */
+/** The place of an organization's rule, for people. If the rule follows from a missing key, there is no line. */
 export function writtenAt(path: readonly string[], { file, lineOf }: WrittenConfig): string {
 	const line = lineOf(path);
 	return line === undefined ? file : `${file}:${line}`;

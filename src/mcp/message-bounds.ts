@@ -9,13 +9,10 @@ export interface MessageBounds {
 
 /** The limits of an answer with tools or results. */
 export const answerBounds: MessageBounds = { values: 100_000, depth: 100 };
-/** The limits of any other message of a server. The SDK's schemas read it. */
+/** The limits of any other message of a server, because the SDK's schemas check such a message. */
 export const talkBounds: MessageBounds = { values: 1_000, depth: 20 };
 
-/**
- * Counts the values in JSON text and their nesting depth. The count is exact for JSON. For any other text, the function also takes only one
- * pass.
- */
+/** Counts the values in JSON text and their nesting depth. For valid JSON, the result is exact. Any text is read only once. */
 export function measure(text: string): MessageBounds {
 	let values = 1;
 	let depth = 0;

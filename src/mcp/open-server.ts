@@ -124,7 +124,7 @@ class Server {
 	private tell(thrown: unknown): string {
 		if (this.refusal !== undefined) return this.refusal;
 		const { name } = this.config;
-		// Our code recurses only as deep as the server's message.
+		// Only the server's message can make our code recurse this deeply.
 		if (thrown instanceof RangeError) return `The MCP server ${name} nests what it says too deeply.`;
 		if (!(thrown instanceof ServerTrouble)) throw thrown;
 		const again = thrown.passing ? ' The next call starts it again.' : '';

@@ -4,7 +4,7 @@ import { argumentCheck } from '../tools/index.ts';
 import type { ServerConfig, ServerContext } from './server-config.ts';
 import { ServerTrouble } from './trouble.ts';
 
-/** A tool in the list of a server. Its texts are foreign. */
+/** A tool in the list of a server. The server wrote its texts. */
 export interface ListedTool {
 	readonly name: string;
 	readonly description: string;
@@ -30,8 +30,8 @@ export function wholeName(server: string, tool: string): string {
 }
 
 /**
- * The definitions of the allowed tools, as the model sees them. Descriptions are foreign text, so invisible characters are removed and the
- * text is introduced as the server's own. Annotations are ignored.
+ * The definitions of the allowed tools, as the model sees them. A server wrote the descriptions, so invisible characters are removed, and
+ * the text is marked as the server's. Annotations are ignored.
  * @throws ServerTrouble if a definition cannot be shown.
  */
 export function readTools(

@@ -32,7 +32,7 @@ function blockText(block: Block): string {
 	}
 }
 
-/** A foreign name inside our own words. It must not be able to end them. */
+/** A name from a server inside our own text. It must not be able to end this text. */
 function shown(text: string): string {
 	return text.replace(/[[\]\s]+/g, ' ').slice(0, 500);
 }

@@ -38,7 +38,7 @@ export class SandboxTransport implements Transport {
 	}
 
 	async send(message: JSONRPCMessage): Promise<void> {
-		// Only our requests give the server room for an answer. Our answers do not. All pages of a list share the same room.
+		// Each of our requests lets the server write `mostBytes` again. Our answers do not. All pages of a list count as one request.
 		if ('method' in message && 'id' in message) {
 			this.asked = message.method;
 			if (message.params?.['cursor'] === undefined) this.giveRoom();

@@ -26,8 +26,8 @@ export interface Block {
 }
 
 /**
- * The blocks of a day's file, oldest first, without their marks. Threat: another person's text contains a mark and so hides or splits a
- * block. So a mark counts only if it is a whole line, and a text by another person is never a whole line of the file.
+ * The blocks of a day's file, oldest first, without their marks. Threat: another person's text may contain a mark, to hide or split a
+ * block. So a mark counts only as a whole line, and text by another person never begins a line of the file.
  */
 export function blocksOf(file: string): readonly string[] {
 	const blocks: string[] = [];

@@ -2,7 +2,7 @@ import { oneLine } from './day-file.ts';
 import { feedbackRows, type KeptRow } from './feedback.ts';
 import { keptFile } from './kept-files.ts';
 
-/** Characters. */
+/** The longest digest, in characters. */
 const longest = 2_400;
 const mostLines = 12;
 const recentDays = 7;
@@ -12,9 +12,9 @@ const enough = 5;
 const mostDays = 90;
 
 /**
- * Summarizes the decisions of the repository's maintainers about calls, by tool and by rule or program. It adds the newest reasons
- * (Wolffish, Safety Patterns: Feedback Loop). The same files and day always give the same text. It is empty without decisions. This text is
- * only information for the model. The gate does not use it.
+ * Summarizes the maintainers' decisions about calls, grouped by tool and by rule or program, with their newest reasons (Wolffish, Safety
+ * Patterns: Feedback Loop). The same files and day always give the same text. It is empty without decisions. This text is only information
+ * for the model. The gate does not use it.
  */
 export function feedbackDigest(files: ReadonlyMap<string, string>, today: string): string {
 	const rows = decisionsIn(files, today);

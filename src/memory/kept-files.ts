@@ -4,7 +4,7 @@ import { requireDay } from './day-file.ts';
 
 /** The folders of the memory, with the most characters that one run may add to each. */
 const folders = { episodes: 4_000, feedback: 16_000, notes: 4_000 } as const;
-/** The most characters of one day's file. Later text of that day is not stored, because the file already holds enough. */
+/** The most characters of one day's file. Later text of that day is not stored, because the file is already large enough. */
 const longestFile = 1_000_000;
 
 export type KeptFolder = keyof typeof folders;

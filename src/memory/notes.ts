@@ -1,8 +1,8 @@
 import { minuteOf, oneLine } from './day-file.ts';
 
-/** Characters of one note. */
+/** The longest note, in characters. */
 export const longestNote = 500;
-/** Notes of one run. */
+/** The most notes of one run. */
 export const mostNotes = 5;
 
 /** The notes of a run's agent for later runs, always as a quotation with its source. Empty without notes. */

@@ -8,9 +8,9 @@ import type { SearchIndex } from './search-index.ts';
 const mostFound = 12;
 /** The days whose runs are shown as history (Wolffish, The Agent Pipeline: hippocampus). */
 const mostDays = 2;
-/** Characters of one day's history. The newest runs are kept. */
+/** The longest history of one day, in characters. The newest runs are kept. */
 const longestDay = 6_000;
-/** Characters of one run or note. */
+/** The longest text of one run or note, in characters. */
 export const longestEntry = 2_000;
 
 /** The files that can be searched: runs and notes of the agent. Decisions of people are shown as a digest. */
@@ -36,7 +36,7 @@ export function recollect(
 	return { episodes, feedback: feedbackDigest(files, today), found };
 }
 
-/** Newest first. */
+/** Returns the history of the last days, newest first. */
 function lastDays(files: ReadonlyMap<string, string>, today: string): Recollection['episodes'] {
 	return [...files]
 		.flatMap(([path, text]) => {

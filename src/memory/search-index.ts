@@ -6,7 +6,7 @@ import { blocksOf } from './blocks.ts';
 
 /** Full-text search over the memory (Wolffish, The Agent Pipeline: cortex). */
 export interface SearchIndex {
-	/** Makes the index hold exactly these files. It reads only the files that have changed. */
+	/** Updates the index, so that it contains exactly these files. It reads only files that have changed. */
 	update(files: Iterable<readonly [path: string, text: string]>): void;
 	/** Returns the best entries first. It looks for entries with all words of the query, or with any word if there are none. */
 	search(query: string, limit: number): readonly Remembered[];

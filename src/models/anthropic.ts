@@ -22,7 +22,7 @@ import { brokenOff, readPart } from './model-failure.ts';
 import type { ProviderOptions } from './provider-options.ts';
 import { historyFor, type Told } from './told-history.ts';
 
-/** A whole source file fits in one call, and every current model allows this value. */
+/** The usual limit of a reply. A whole source file fits in one call, and every current model allows this value. */
 const defaultMaxTokens = 32_000;
 const cached = { cache_control: { type: 'ephemeral' } } as const;
 

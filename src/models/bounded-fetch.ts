@@ -34,7 +34,7 @@ export function boundedFetch(fetch: Fetch, { bytes, milliseconds }: AnswerLimits
 	};
 }
 
-/** The error for such an answer. It is not retried, because a retry would take as long again. */
+/** The error for an answer that exceeds a limit. It is not retried, because a retry would take as long again. */
 export function endless(when: string) {
 	return failure('model-refused', `The model's answer did not end ${when}.`, {
 		fix: 'Re-run the job, or choose another model: the run goes on where it stopped.',

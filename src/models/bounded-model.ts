@@ -1,7 +1,7 @@
 import type { Chunk, Model } from '../core/index.ts';
 import { endless } from './bounded-fetch.ts';
 
-/** In characters. No model writes a tenth of it in one reply. */
+/** The longest reply, in characters. It is ten times as long as a model's longest reply. */
 const longestReply = 4 * 1024 * 1024;
 
 /**

@@ -7,8 +7,8 @@ import { isJsonObject, type JsonObject, type JsonValue, type ToolDefinition } fr
 export const invalidArguments = '__invalid_arguments__';
 
 /**
- * Parses the arguments of a model, strictly. A repaired text would be a call that the model never made. Examples are a file's content that
- * was cut off, or `{}` for unreadable text.
+ * Parses the arguments of a call, and repairs nothing. A repaired text would be a call that the model never made, for example with a file's
+ * content that was cut off.
  */
 export function parseArguments(text: string): JsonObject {
 	if (text.trim() === '') return {};
@@ -41,12 +41,15 @@ export function argumentProblem(definition: ToolDefinition, args: JsonObject): s
 	return undefined;
 }
 
-/** Whether other arguments than the named ones are allowed. Only the schema can allow them. */
+/** Whether the schema allows arguments that it does not name. */
 function takesOthers({ additionalProperties: others, patternProperties: byPattern }: JsonObject): boolean {
 	return others === true || isJsonObject(others) || isJsonObject(byPattern);
 }
 
-/** Checks the keywords that simple tools use. The tool itself checks all others. */
+/**
+ * Returns what is expected, if the value does not fit. It checks only the keywords that simple tools use. The tool itself checks the
+ * others.
+ */
 function expectation(schema: JsonValue | undefined, value: JsonValue): string | undefined {
 	if (!isJsonObject(schema)) return undefined;
 	const { type, enum: choices } = schema;

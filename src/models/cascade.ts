@@ -33,8 +33,8 @@ type Attempt =
 /**
  * A model that consists of several models. It asks the first one. If that fails, it asks the next model that has not failed recently
  * (Wolffish, The Agent Pipeline: LLM Call). After text or a call of a reply has arrived, no other model is tried for that reply. Calls are
- * passed on only when the reply ends. A refused key is an error at once, because another model would hide it. A reply without text and
- * calls is used only if no model returns more.
+ * passed on only when the reply ends. A refused key is an error at once, because a reply of another model would hide the error. A reply
+ * without text and calls is used only if no model returns more.
  * @throws CountersignError `model-…`
  */
 export function cascade(members: readonly Member[], { now, isOnline }: Conditions): Model {
@@ -76,7 +76,7 @@ function failed(model: string, error: CountersignError) {
 	return { model, why: error.message, error };
 }
 
-/** The resting models before the first model that is asked. Models after it would have been asked later anyway. */
+/** Returns the resting models that come before the first model to be asked. Resting models after it would be asked later anyway. */
 function resting(members: readonly Member[], [first]: readonly string[], health: Health): PassedOver[] {
 	const before = members.slice(
 		0,

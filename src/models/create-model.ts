@@ -82,10 +82,7 @@ export interface ModelsOptions {
 	readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/**
- * If there is another model, a run does not wait long for this one. It also does not wait long for your own server, because that would fail
- * again a moment later.
- */
+/** The patience with a model that has a fallback, and with your own server. Your own server would fail again a moment later. */
 const impatience: Patience = { waits: [1000], longestWaitMs: 5000 };
 const nextAtOnce: Patience = { waits: [], longestWaitMs: 0 };
 
@@ -107,7 +104,7 @@ export function createModels({ ids, accesses, scriptText, now, sleep }: ModelsOp
 	return only.isLocal ? only.model : whenOnline(only.model, isOnline);
 }
 
-/** The list prices of these models. A model is left out if its price at its address is unknown. */
+/** The list prices of these models. A model is left out if its price is unknown at the address that is used. */
 export function pricesFor(ids: readonly string[], accesses: Accesses): readonly Price[] {
 	return ids.flatMap((id) => {
 		const { provider } = partsOf(id);

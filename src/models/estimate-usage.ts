@@ -8,7 +8,7 @@ export function estimateUsage(request: ModelRequest): (reply: string) => Usage {
 	return (reply) => ({ input: tokens(promptText(request)), output: tokens(reply), cached: 0 });
 }
 
-/** A rough estimate that is rather too high. It assumes three bytes for each token. English has about four, and code three. */
+/** A rough estimate that is usually too high. It assumes three bytes for each token. English has about four, and code three. */
 export function tokens(text: string): number {
 	return Math.ceil(Buffer.byteLength(text) / 3);
 }

@@ -50,7 +50,7 @@ export function anthropicCredentials(
 		const isFresh = (kept?.expiresAt ?? 0) > Date.now() / 1000 + margin;
 		if (kept !== undefined && isFresh && options.forceRefresh !== true) return kept;
 		const { oidcFederationProvider } = await import('@anthropic-ai/sdk/lib/credentials/oidc-federation');
-		// Its failures are already our errors. The provider code would report them as network errors.
+		// A failure here is already one of our errors. If the SDK requested the token itself, it would report a network error.
 		const assertion = await token();
 		const exchange = oidcFederationProvider({
 			...{ federationRuleId, ...others, baseURL, fetch },

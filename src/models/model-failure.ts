@@ -34,8 +34,8 @@ interface Circumstances {
 }
 
 /**
- * The error of a model that did not answer. It has no `cause`, because an SDK's error holds the provider's headers and body, and errors may
- * be printed whole.
+ * The error of a model that did not answer. It has no `cause`, because an SDK's error contains the provider's headers and body, and an
+ * error may be printed completely.
  */
 export class ModelFailure extends CountersignError {
 	readonly waitMs: number;
@@ -127,12 +127,12 @@ export function asFailure<E extends Error>(
 	return sdk.isAnswer(thrown) ? sdk.answered(thrown, hide) : thrown;
 }
 
-/** Whether it is an answer with a status, and not a connection error, whose class derives from it. */
+/** Whether the SDK threw an answer with a status. False for a connection error, although its class derives from the class of answers. */
 function isRefusal<E extends Error>(thrown: unknown, sdk: SdkErrors<E>): boolean {
 	return sdk.isAnswer(thrown) && !sdk.isConnection(thrown);
 }
 
-/** The cause of a failed connection, if it is the error that is meant. A failed identity exchange is reported in this form. */
+/** The cause of a failed connection, if `isMeant` accepts the cause. The SDKs report a failed identity exchange in this form. */
 function beneath(thrown: unknown, isMeant: (cause: unknown) => boolean): unknown {
 	for (let cause = thrown; cause instanceof Error; cause = cause.cause) if (isMeant(cause)) return cause;
 	return thrown;

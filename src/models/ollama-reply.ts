@@ -67,7 +67,7 @@ export class OllamaReply {
 		return [...this.#calls.map((made): Chunk => ({ kind: 'call', call: made })), { kind: 'end', raw, stop, usage }];
 	}
 
-	/** Adds a call. Its arguments are a whole object, but the templates of some models make a string of it. */
+	/** Adds a call. Its arguments are a whole object, but the templates of some models turn the object into a string. */
 	#call(made: Call): void {
 		const id = this.#nameCall(made.id ?? '', this.#calls.length + 1);
 		const { name, arguments: given = {} } = made.function;

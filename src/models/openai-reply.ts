@@ -65,7 +65,7 @@ export class OpenAiReply {
 
 	#grow({ role: _, content, tool_calls: calls, function_call: call, ...others }: Delta): Chunk | undefined {
 		for (const [index, part] of (calls ?? []).entries()) this.#growCall(part, index);
-		// The form before `tool_calls` existed. It has one call without an id.
+		// The older form, before `tool_calls` existed. It has one call without an id.
 		if (call) this.#growCall({ index: 0, function: call }, 0);
 		for (const [member, part] of Object.entries(others)) this.#members[member] = grown(this.#members[member], part);
 		this.#text += content ?? '';

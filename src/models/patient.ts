@@ -95,7 +95,7 @@ function toldTries(failed: CountersignError, tries: number): CountersignError {
 const mostTokens = 1_000_000_000;
 
 /**
- * The usage that a server reports, if it is possible. Otherwise an estimate replaces it. A negative count, a value that is not a number, or
+ * Returns the usage that a server reports, or the estimate if the report cannot be true. A negative count, a value that is not a number, or
  * zero for a prompt would bypass the token limits.
  */
 function soundUsage(told: Usage, estimated: Usage): Usage {

@@ -38,7 +38,8 @@ const table: Readonly<Record<ProviderName, Readonly<Record<string, Omit<Price, '
 };
 
 /**
- * Prices with OpenAI's rule for long prompts. For the whole request, input costs twice as much, and output one and a half times as much.
+ * Returns prices with OpenAI's rule for long prompts: for such a request, input costs twice as much, and output one and a half times as
+ * much.
  */
 function longerDoubled(rates: Rates): Omit<Price, 'model' | 'asOf'> {
 	const { input, output, cached, written } = rates;

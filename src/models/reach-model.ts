@@ -20,7 +20,7 @@ interface Question {
 	readonly read: (answer: unknown) => string | undefined;
 }
 
-/** The model lists of the providers. They cost nothing, and show whether address and key are right. */
+/** The model lists of the providers. Reading them costs nothing, and shows whether address and key are right. */
 const questions: Readonly<Record<ProviderName, (name: string, access: ProviderAccess) => Question>> = {
 	anthropic: (name, { apiKey = '', baseUrl }) => ({
 		url: `${trimmed(baseUrl || providers.anthropic.url.usual)}/v1/models/${encodeURIComponent(name)}`,

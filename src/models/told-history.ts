@@ -20,7 +20,7 @@ export type Told =
 
 /**
  * The conversation in the form that is sent to one model. Messages of other models become text and calls, because a provider refuses a
- * thinking block that another provider signed. A message never changes after it was sent, so each request only adds to the earlier ones.
+ * thinking block that another provider signed. A message never changes after it was sent, so each request only adds messages.
  */
 export function historyFor(model: string, messages: readonly Message[]): readonly Told[] {
 	let said: Said | undefined;
@@ -32,7 +32,7 @@ export function historyFor(model: string, messages: readonly Message[]): readonl
 	return history;
 }
 
-/** Converts one message. `said` is the assistant reply to which the next results belong. */
+/** Converts one message. `said` is the reply of the assistant to which the following results belong. */
 function toldMessage(message: Message, said: Said | undefined, model: string): Told {
 	const isOwn = said === undefined || said.model === model;
 	switch (message.role) {

@@ -15,7 +15,7 @@ export interface TestWay {
 	/** The additional steps for this way of testing. */
 	readonly steps?: readonly SetupStep[];
 	readonly setup?: readonly Installation[];
-	/** True if only folder names suggest this way. Then a target of the project itself is preferred. */
+	/** True if only the names of folders suggest this way. A target that the project defines is then preferred. */
 	readonly isGuess?: boolean;
 }
 

@@ -72,8 +72,8 @@ async function secretNames(asking: Asking): Promise<Look<readonly string[]>> {
 }
 
 /**
- * Whether a file is on the default branch. GitHub answers 404 for a missing file, and also for a missing repository. Another request shows
- * the second case.
+ * Whether a file is on the default branch. GitHub answers 404 for a missing file, and also for a missing repository. Another request
+ * detects a missing repository.
  */
 async function isOnDefaultBranch(asking: Asking, path: string): Promise<Look<boolean>> {
 	const there = await look(asking, 'GET /repos/{owner}/{repo}/contents/{path}', { path }, () => true);

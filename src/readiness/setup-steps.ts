@@ -159,8 +159,8 @@ function actionOf(tool: SetupStep['tool']): Action | undefined {
 }
 
 /**
- * A value in quotes. 3.10 must be a version and not a number. Threat: a value that is not plain is left out, so text of a repository cannot
- * end the quotes.
+ * Returns a value in quotes, because YAML would read 3.10 as the number 3.1. Threat: a value that is not plain is left out, so text of a
+ * repository cannot end the quotes.
  */
 function scalar(value: string | boolean): string | undefined {
 	if (typeof value === 'boolean') return String(value);
@@ -169,7 +169,7 @@ function scalar(value: string | boolean): string | undefined {
 
 /**
  * Replaces actions by one mise step for the tools in the project's own mise file.
- * @param mise the text of mise.toml; empty if there is none.
+ * @param mise the text of mise.toml, or an empty text.
  */
 export function throughMise(steps: readonly SetupStep[], mise: string): readonly SetupStep[] {
 	if (!/^\[tools\]/m.test(mise)) return steps;

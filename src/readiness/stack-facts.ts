@@ -10,7 +10,7 @@ import {
 	projectMarks,
 } from './stack-tables.ts';
 
-/** One folder of a checkout that may hold a project. */
+/** One folder of a checkout that may contain a project. */
 export interface ProjectFacts {
 	/** Its path from the top, with `/`. Empty for the top itself. */
 	readonly folder: string;

@@ -1,4 +1,4 @@
-/** Files whose folder is a project. */
+/** Files that show that their folder is a project. */
 export const projectMarks =
 	/^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.py|requirements\.txt|Pipfile|go\.(?:mod|work)|Cargo\.toml|Gemfile|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|composer\.json|.+\.(?:sln|slnx|csproj|fsproj)|mix\.exs|rebar\.config|.+\.rockspec|\.busted|CMakeLists\.txt|Makefile\.PL|Build\.PL|dist\.ini)$/;
 
@@ -71,13 +71,13 @@ export const fileMarks = {
 	'yarn.lock': 4096,
 } as const satisfies Readonly<Record<string, number | undefined>>;
 
-/** A file whose text is read. A text that is not listed does not compile. */
+/** A file whose text is read. A name that is not listed does not compile. */
 export type FileMark = keyof typeof fileMarks;
 
 /** The files whose text is read. */
 export const fileNames = Object.keys(fileMarks) as readonly FileMark[];
 
-/** Folders with a part of the product, if the top holds another part. */
+/** Folders with a part of the product, if the top folder contains another part. */
 export const commonFolders: ReadonlySet<string> = new Set(
 	'api app backend client frontend server service ui web webapp'.split(' '),
 );

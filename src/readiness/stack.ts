@@ -140,7 +140,7 @@ function partsOf(
 	const runners = runnersOf(project);
 	const isBare = present.length === 0 && runners.length > 0 && project.folder === '';
 	const all = isBare ? [{ ecosystem: plain, toolsets: plain.toolsets(project) }] : present;
-	// A make target is another way to test the language that has tests.
+	// A make target is offered only once: as another way to test the first language that has tests.
 	const tested = Math.max(
 		all.findIndex(({ toolsets }) => toolsets.some(({ tests }) => tests.length > 0)),
 		0,

@@ -77,7 +77,7 @@ export function withSteps(template: string, { steps }: Pick<Stack, 'steps'>): st
 /** The only line of a template that names this action. */
 const ownStep = /^( +uses: )\.\/ #.*$/m;
 
-/** A template with the person's `uses` in its step. For the checkout itself, it does not change. */
+/** Returns a template with the person's `uses` in its step. `./` leaves it unchanged. */
 export function withUses(template: string, uses: string): string {
 	return uses === './' ? template : template.replace(ownStep, (_, start: string) => `${start}${uses}`);
 }

@@ -23,7 +23,7 @@ type Check = (
 	hasAction: (folder: string) => boolean,
 ) => readonly (readonly [string, string])[];
 
-/** Each check by its name. The tests do not compile if one of them has no failing case, or no word in docs/doctor.md. */
+/** Each check by its name. The tests do not compile if a check has no failing case, or no entry for docs/doctor.md. */
 const checks = {
 	permissions: permissionFaults,
 	'kept-credential': ({ steps }) =>
@@ -96,7 +96,7 @@ export type WorkflowCheck = keyof typeof checks;
 
 const allChecks: readonly Check[] = Object.values(checks);
 
-/** GitHub reports this by e-mail to the person who last changed the schedule. */
+/** Advice about stopped schedules. GitHub sends an e-mail about that only to the person who last changed the schedule. */
 export const idleSchedules =
 	'GitHub stops the schedules of a public repository after 60 days without activity in it; "Enable workflow" on the page of the workflow starts them again.';
 
@@ -144,7 +144,7 @@ function permissionFaults(job: UsingJob): readonly (readonly [string, string])[]
 
 /**
  * The permissions that a job needs. A job for one skill may leave out those that the skill does not use. For example, a skill that only
- * looks opens no pull request.
+ * reads opens no pull request.
  */
 function needsOf({ steps, uses }: UsingJob): readonly Need[] {
 	const given = steps.find((step) => step.uses === uses)?.with ?? {};

@@ -68,8 +68,8 @@ function ranked(task: string, skills: readonly Skill[]): readonly Ranked[] {
 }
 
 /**
- * Scores skills by their words. If the text contains the whole name of a skill, with hyphens, it means this skill. If a skill lists its
- * tools, a good score makes it sure. If the limit to reading tools is only guessed from the name, a score is not enough.
+ * Scores skills by their words. If the text contains the whole name of a skill, with hyphens, this skill is meant. If a skill lists its
+ * tools, a good score is enough to be sure. If only its name suggests that it may just read, a score is not enough.
  */
 function byWords(skills: readonly Skill[], text: string): readonly Ranked[] {
 	const fits = new Map(rankByWords(text, skills).map((fit) => [fit.skill, fit]));

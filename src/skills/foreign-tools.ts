@@ -11,12 +11,12 @@ export function skillFolder({ file }: Skill): string {
 /** The tools that exist. */
 export interface KnownTools {
 	readonly ours: readonly string[];
-	/** Whether a name is judged as one of our tools, either directly or as another agent's name for it. */
+	/** Whether a name is judged as one of our tools, because it is the tool's name or another agent's name for it. */
 	readonly isTaken: (name: string) => boolean;
 }
 
 /**
- * Returns a skill without the tools that no program runs. The skill may be written for an agent that has them (Wolffish, SKILL.md
+ * Returns a skill without the tools that have no program. The skill may be written for an agent that has them (Wolffish, SKILL.md
  * Reference). Adds a notice for each removed tool. If a name is almost one of ours, the tool stays and is reported as a mistake.
  */
 export function withoutIdleTools(skill: Skill, ours: readonly string[]): Skill {

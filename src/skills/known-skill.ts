@@ -18,8 +18,8 @@ export function compileSkill({ body: _, toolLines, ...skill }: Skill, text: stri
 }
 
 /**
- * Reads a skill like {@link readSkill}. A shipped skill with exactly the text that this build compiled is not parsed again, because that
- * takes longer than most of the start of a run.
+ * Reads a skill like {@link readSkill}. A shipped skill with exactly the text that this build compiled is not parsed again, because parsing
+ * takes more time than most other steps at the start of a run.
  */
 export function readKnownSkill(text: string, file: string): SkillReading {
 	const hash = sha256(text);

@@ -49,7 +49,7 @@ export async function readSkillFiles(
 	return { files, diagnostics };
 }
 
-/** All entries that may hold a skill. Links are included, so that they can be refused by name. */
+/** All entries that may contain a skill. Links are included, so that an error can name them. */
 async function listFolders(dir: string, shownAs: string): Promise<readonly string[]> {
 	try {
 		const entries = await readdir(dir, { withFileTypes: true });
@@ -67,7 +67,7 @@ async function listFolders(dir: string, shownAs: string): Promise<readonly strin
 	}
 }
 
-/** Reports a link in a skill's path. Threat: a link would let a folder of skills point at a file that nobody reviewed as a skill. */
+/** Reports a link in a skill's path. Threat: by a link, a file could become a skill although nobody reviewed it as a skill. */
 async function linkProblem(dir: string, name: string): Promise<{ message: string; fix: string } | undefined> {
 	const folder = await lstat(join(dir, name));
 	const file = folder.isDirectory() ? await statOrNothing(join(dir, name, 'SKILL.md')) : folder;
@@ -88,8 +88,8 @@ async function statOrNothing(path: string) {
 
 /**
  * Parses skills that belong together. Names and tool names must be unique, and required skills must exist. A skill of the repository may
- * replace a shipped one that only holds instructions. Its limits are then at least as tight. If two skills have the same name, the first is
- * used. A file in a folder for any agent is skipped if its text was already read.
+ * replace a shipped one that contains only instructions. Its limits are then at least as tight. If two skills have the same name, the first
+ * is used. A file in a folder for any agent is skipped if its text was already read.
  */
 export function readSkills(files: readonly SkillFile[]): LoadedSkills {
 	const skills: Skill[] = [];

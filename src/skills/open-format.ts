@@ -126,7 +126,7 @@ function budgetOf(metadata: Declared['metadata']): SkillBudget | undefined {
 }
 
 /**
- * Splits a list of tool names. In a string, commas or blanks separate the names. Brackets after a name hold patterns, which may contain
+ * Splits a list of tool names. In a string, commas or blanks separate the names. Brackets after a name contain patterns, which may have
  * blanks.
  */
 function toolNames(given: string | readonly string[]): readonly string[] {

@@ -3,7 +3,7 @@ import type { Skill } from './skill.ts';
 import type { SkillError } from './skill-error.ts';
 import { ourName, skillReader } from './tool-names.ts';
 
-/** Words in a name which show that a skill only looks and judges (agtop: route, decompose and review have Read, Grep, Glob). */
+/** Words in a name which show that a skill only reads and judges (agtop: route, decompose and review have Read, Grep, Glob). */
 const looking = new Set(
 	'review reviewer reviewing audit auditor auditing inspect analyse analyze analysis explain route decompose'.split(
 		' ',
@@ -12,7 +12,7 @@ const looking = new Set(
 
 /**
  * The tools that a run may use if it follows this skill. Undefined means all tools (agtop, Safety Hooks: Layer 3). A skill that lists no
- * tools gets only the reading tools if its name says that it looks and judges.
+ * tools gets only the reading tools if its name says that it only reads and judges.
  */
 export function permittedTools({ name, allowedTools }: Skill): readonly string[] | undefined {
 	const looks = name.split('-').some((word) => looking.has(word));

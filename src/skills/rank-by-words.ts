@@ -14,7 +14,7 @@ export interface WordFit {
 const weightOfCommon = 0.5;
 /** The value of a word in a skill's name, in its description, or in both. */
 const worth = { name: 2, description: 1, both: 2.5 } as const;
-/** The extra value if the task holds the whole name. */
+/** The extra value if the task contains the whole name. */
 const wholeName = 0.5;
 /**
  * The score that is taken off for each word of the task that the skill does not contain. At most `mostMissing` such words are used, because

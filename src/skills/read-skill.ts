@@ -94,7 +94,7 @@ type LimitFields = Omit<
 function limitsOf(fields: LimitFields, front: Sound['front']): SkillLimits & Pick<Skill, 'allowedToolsLine'> {
 	const { allowed_tools, mode, max_iterations, budget, ...others } = fields;
 	const { license: _license, compatibility: _compatibility, metadata: _metadata, ...unread } = others;
-	// An unread field would be a limit without effect.
+	// If a field is not read above, this line does not compile. Otherwise a limit could have no effect.
 	unread satisfies Readonly<Record<string, never>>;
 	return {
 		...(allowed_tools === undefined
@@ -106,7 +106,7 @@ function limitsOf(fields: LimitFields, front: Sound['front']): SkillLimits & Pic
 	};
 }
 
-/** Reports a budget below `metadata`. Only the open format uses it there. In our format it would be a limit that nobody enforces. */
+/** Reports a budget below `metadata`. Only the open format uses it there. In our format, no code would enforce this limit. */
 function misplacedBudget({ metadata }: SkillFields): readonly Found[] {
 	const { budget } = metadata ?? {};
 	if (!isJsonObject(budget)) return [];
@@ -166,7 +166,7 @@ function findings(issue: z.core.$ZodIssue, above: FieldPath): readonly Found[] {
 	const path = [...above, ...issue.path];
 	if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(path, key));
 	if (issue.code === 'invalid_union') {
-		// The author meant the branch that complains about an inner field.
+		// Of the forms that a value may have, the author meant the one with an error in an inner field.
 		const meant = issue.errors.find((branch) => branch.some((inner) => isInside(inner)));
 		if (meant !== undefined) return meant.flatMap((inner) => findings(inner, path));
 		return [{ path, message: 'A pattern is neither text nor `{pattern, reason, on}`.', fix: fixFor(path) }];

@@ -32,8 +32,8 @@ const tool = z.strictObject({
 });
 
 /**
- * The fields of a SKILL.md (Wolffish, SKILL.md Reference). An unknown key is an error, because a misspelled limit would otherwise be no
- * limit.
+ * The fields of a SKILL.md (Wolffish, SKILL.md Reference). An unknown key is an error, because a misspelled limit would otherwise have no
+ * effect.
  */
 export const skillSchema = z.strictObject({
 	name: z

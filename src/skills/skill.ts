@@ -71,6 +71,6 @@ export interface Skill extends SkillLimits {
 	readonly isOwn?: true;
 	/** Problems that a reader of the skill should know. They do not stop a run. */
 	readonly notices?: readonly SkillError[];
-	/** The markdown below the front matter. It holds direct instructions for the model. */
+	/** The markdown below the front matter. It contains direct instructions for the model. */
 	readonly body: string;
 }

@@ -34,7 +34,7 @@ export function tightened(own: Skill, shipped: Skill): Skill {
 
 function tighterLimits(own: SkillLimits, shipped: SkillLimits): SkillLimits {
 	const most = shipped.allowedTools;
-	// A limit that is missing here does not compile. Without a row, a copy could loosen it.
+	// If a limit is missing here, this does not compile. Otherwise a copy could loosen that limit.
 	const limits = {
 		allowedTools: own.allowedTools?.filter((name) => most === undefined || most.includes(name)) ?? most,
 		mode: tighterOf(own.mode, shipped.mode, stricterMode),

@@ -16,7 +16,9 @@ export interface Telling {
 
 /** A skill as the model sees it. */
 export interface ToldSkill extends Skill {
-	/** True if the skill is always relevant, followed, or required by such a skill. No budget leaves it out. */
+	/**
+	 * True if the skill is always relevant, is followed, or is required by one of these. It is then included even if it exceeds the budget.
+	 */
 	readonly isNeeded: boolean;
 }
 
@@ -42,8 +44,8 @@ export function toldSkills(skills: readonly Skill[], { task, followed, paths }: 
 }
 
 /**
- * The note about a skill that is not in full. It is empty for a shipped skill, because that has no file to read. It is also empty for a
- * skill that only people choose.
+ * The note about a skill that is not shown in full. It is empty for a shipped skill, because that has no file to read. It is also empty for
+ * a skill that only people choose.
  */
 function summaryOf({ description, file, isOwn, isOnlyNamed }: Skill): string {
 	if (isOwn !== true || isOnlyNamed === true) return '';

@@ -2,7 +2,7 @@ import type { RunEvent } from '../journal/index.ts';
 
 type EventName = RunEvent['name'];
 
-/** Where an event of a run is shown. A new event does not compile until it says so. */
+/** Where an event of a run is shown. A new event does not compile without an entry for it. */
 interface Shown {
 	/** The job's log has a line for it. */
 	readonly log: boolean;

@@ -5,7 +5,7 @@ import { harmlessLine, type Style } from './shown-comment.ts';
 /** Shows a run as lines for a reader: each call with its result. */
 export interface CallLines {
 	readonly follow: (journal: Followable) => void;
-	/** Stops waiting, because nothing is running any more. */
+	/** Stops the line about waiting, because nothing is running any more. */
 	readonly rest: () => void;
 }
 
@@ -63,7 +63,7 @@ function lineOf(entry: Entry, call: string, { good, bad, dim }: Style): string |
 				? `${good('✓')} ${call} ${dim(`(${timeWords(entry.duration_ms)})`)}`
 				: `${bad('✗')} ${call} ${dim(`(${timeWords(entry.duration_ms)})`)} ${firstLine(entry.output.preview)}`;
 		case 'security_violation':
-			// A dry run has already shown more about it.
+			// The dry run has already shown more about this call.
 			if (entry.matched_rule === dryRunRule) return undefined;
 			return `${bad('✗')} ${call}: refused by \`${harmlessLine(entry.matched_rule)}\`: ${harmlessLine(entry.reason)}`;
 		case 'approval':

@@ -1,4 +1,4 @@
-/** The prefixes for foreign text: `line` for every line, and `piece` for each further piece of a folded line. */
+/** The prefixes for text that others wrote: `line` for every line, and `piece` for each further piece of a folded line. */
 export const beside = { line: '  │ ', piece: '  ┆ ' } as const;
 
 const leastColumns = 20;

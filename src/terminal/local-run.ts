@@ -137,8 +137,8 @@ async function askWhatWaits(
 }
 
 /**
- * Makes sure that only one process at a time works on a run of this disk. Each process makes a claim that only one can make. If a process
- * is dead, its successor makes a further claim.
+ * Makes sure that only one process at a time works on a run of this disk. Only one process can make the first claim. If that process is
+ * dead, only one other process can make the next claim, and so on.
  * @throws CountersignError `bad-input` if another living process has the run.
  */
 async function holdRun(store: RunStore, run: string, runner: Runner): Promise<void> {

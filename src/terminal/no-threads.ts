@@ -5,7 +5,7 @@ const refuse = async (): Promise<never> => {
 	throw noGitHub('content on GitHub');
 };
 
-/** The GitHub of the tools if there is none. Each call answers that there is no GitHub. */
+/** Replaces GitHub for the tools if there is no GitHub. Each function throws an error that says so. */
 export const noThreads: ToolForge = {
 	thread: refuse,
 	pullRequest: refuse,

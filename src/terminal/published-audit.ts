@@ -13,8 +13,8 @@ export function publishAudit(folder: string, root: string, run: string): string 
 	const parts = [...place, run].map((_, index, all) => join(root, ...all.slice(0, index + 1)));
 	if (!existsSync(folder)) return folder;
 	if (!parts.every(isPlainOrMissing)) return folder;
-	// A link whose target is missing would create a file at its target. A commit can contain such a link, and with `--here` a command can
-	// make it.
+	// Writing through a link without a target would create a file at the target. A commit can contain such a link, and with `--here` a
+	// command can make one.
 	if (lstatSync(join(root, ...place, ignore), { throwIfNoEntry: false })?.isFile() === false) return folder;
 	try {
 		copy(folder, parts.at(-1) ?? root);

@@ -133,7 +133,7 @@ function portsOf(terminal: TerminalContext, run: LocalRunOrder): { readonly port
 
 function machineOf(terminal: TerminalContext, { here }: LocalRunOrder, place: Place): JobMachine {
 	const { workspace } = place;
-	// The work tree may not exist at the first look, so each look is new.
+	// The work tree may not exist at the first call, so each call looks again.
 	const toolchain: JobMachine['toolchain'] = (config) => jobToolchain(place, config);
 	return {
 		workspaceAt: async (baseSha) => {

@@ -14,7 +14,7 @@ export async function openWorkTree(root: string, folder: string, sha: string): P
 	try {
 		await fill(folder, sha);
 	} catch (thrown) {
-		// A half finished work tree would look complete later.
+		// A half-finished work tree would later look complete.
 		await removeWorkTree(root, folder);
 		throw thrown;
 	}

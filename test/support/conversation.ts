@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a person waits to see, and what they type then. */
+/** The text that a person waits for, and what the person then types. */
 export type Turn = readonly [seen: string | RegExp, typed: string];
 
 export const enter = '\r';
 export const ctrlC = '\x03';
 
-/** How a conversation ended: everything that was shown, without colours and movements, and the exit code. */
+/** The result of a conversation: everything that was shown, without colours and cursor movements, and the exit code. */
 export interface Conversation {
 	readonly shown: string;
 	readonly status: number | null;
 }
 
-/** Starts a program in a real pseudo-terminal and answers it, each time once what was waited for is there. */
+/** Starts a program in a real pseudo-terminal, and types each answer when its expected text appears. */
 export async function converse(command: readonly string[], cwd: string, turns: readonly Turn[]): Promise<Conversation> {
 	const line = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
 	const env = { PATH: process.env['PATH'], HOME: '/nonexistent', TERM: 'xterm', SHELL: '/bin/sh' };
@@ -31,7 +31,7 @@ export async function converse(command: readonly string[], cwd: string, turns: r
 		from = stripVTControlCharacters(shown).length;
 		child.stdin.write(turn[1]);
 	});
-	// Whoever waits for something else than what came would wait for ever.
+	// Without a limit, a test whose expected text never appears would wait for ever.
 	const late = setTimeout(() => child.kill('SIGKILL'), 90_000);
 	const status = await new Promise<number | null>((resolve, reject) =>
 		child.once('error', reject).once('close', resolve),

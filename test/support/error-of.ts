@@ -1,6 +1,6 @@
 import { CountersignError } from '../../src/core/index.ts';
 
-/** The error of ours that a call ends with; anything else fails the test. */
+/** Returns the CountersignError that a call throws. Anything else fails the test. */
 export function errorOf(act: () => unknown): CountersignError {
 	try {
 		act();

@@ -11,7 +11,7 @@ import {
 import type { ApprovalRequest, RequestItem, ShownDelivered, ShownState } from '../../src/report/index.ts';
 import { aWorkspace, judgeTool } from '../gate/support.ts';
 
-/** A call as the gate judges it with the shipped policies. */
+/** Returns a call with the verdict of the shipped policies. */
 function asked(
 	id: RequestItem['id'],
 	name: string,
@@ -137,11 +137,11 @@ function shownOf(file: DeliveredFile | undefined): ShownDelivered {
 	const { path = '', before, after } = file ?? {};
 	return { path, ...(before && { before: shown(before) }), ...(after && { after: shown(after) }), isSecret: false };
 }
-/** What the run itself asks for, as no gate judges it. */
+/** Returns a request of the run itself, which no gate judges. */
 function more(id: RequestItem['id'], raise: NonNullable<RequestItem['raise']>): RequestItem {
 	return { ...install, id, call: { id, name: 'budget', args: {} }, raise };
 }
-/** Nor is a plan. */
+/** A plan, which no gate judges either. */
 const plan: RequestItem = {
 	...install,
 	call: { id: 'plan-1', name: 'plan', args: {} },
@@ -156,7 +156,7 @@ const budget = [
 	more('A5', { cap: 'iterations', used: 8, limit: 8, to: 16 }),
 ];
 
-/** The parts of a request that are not its items. */
+/** The parts of a request other than its items. */
 export const frame: Omit<ApprovalRequest, 'items'> = {
 	asked: '2026-11-21T12:00:00.000Z',
 	expires: '2026-11-22T12:00:00.000Z',
@@ -165,7 +165,7 @@ export const frame: Omit<ApprovalRequest, 'items'> = {
 	standing: standingReach({}),
 };
 
-/** One request of each kind, by the name of its golden file. */
+/** One request of each kind, with the name of its golden file. */
 export const goldenRequests: readonly (readonly [string, ApprovalRequest])[] = (
 	[
 		['install', { items: [install] }],

@@ -13,7 +13,7 @@ const settings: Readonly<Record<Agent, readonly [path: string, event: string]>> 
 	gemini: ['.gemini/settings.json', 'BeforeTool'],
 };
 
-/** The built command line, in a checkout. */
+/** Runs the built command line in a checkout. */
 export function countersignHook(root: string, ...args: readonly string[]) {
 	const { stdout, stderr, status } = spawnSync(process.execPath, [cli, 'hook', ...args], {
 		cwd: root,
@@ -27,7 +27,7 @@ export function installFor(root: string, ...agents: readonly Agent[]): void {
 	expect([stderr, status]).toEqual(['', 0]);
 }
 
-/** Starts the line that stands in an agent's settings as that agent does: by a shell, with its variable or in its folder. */
+/** Starts the command in an agent's settings as that agent does: by a shell, with the agent's variable or in its folder. */
 export function callAs(agent: Agent, root: string, input: object | string, env: NodeJS.ProcessEnv = {}) {
 	const [path, event] = settings[agent];
 	const { command } = JSON.parse(readFileSync(join(root, path), 'utf8')).hooks[event][0].hooks[0];
@@ -41,7 +41,7 @@ export function callAs(agent: Agent, root: string, input: object | string, env: 
 	return { stdout, stderr, status };
 }
 
-/** What an agent makes of an answer, by its documentation: which of them let the call pass is what makes the difference. */
+/** Returns how an agent reads an answer, by its documentation. Agents differ in which answers let the call pass. */
 export function heardAs(agent: Agent, { stdout, stderr, status }: ReturnType<typeof callAs>): string {
 	if (status === 2) return agent === 'claude' || stderr.trim() !== '' ? 'deny' : 'pass, for there is no reason';
 	if (status !== 0) return `pass, with ${status}`;

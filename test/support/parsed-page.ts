@@ -1,4 +1,4 @@
-/** An element of a page, or a text between two tags. */
+/** An element of a page, or the text between two tags. */
 export type Node = string | Element;
 
 export interface Element {
@@ -14,8 +14,9 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const tag = /<(?:(!doctype html)|(\/?)([a-z][a-z0-9]*)((?: [a-z][a-zA-Z0-9-]*(?:="[^"<>]*")?)*)(\/?))>/gy;
 
 /**
- * Reads a page of ours, more strictly than a browser does: each tag has its end, each `<` is a tag's, each `&` one of five entities.
- * @throws Error where it is anything else
+ * Reads one of our pages, more strictly than a browser: each tag must be closed, each `<` must begin a tag, and each `&` one of five
+ * entities.
+ * @throws Error for anything else.
  */
 export function parsedPage(text: string): Element {
 	const root: Element = { name: '#page', attributes: new Map(), children: [] };
@@ -56,12 +57,12 @@ function decoded(text: string): string {
 	});
 }
 
-/** Every element of a page, in its order. */
+/** Returns every element of a page, in order. */
 export function elementsOf(node: Element): readonly Element[] {
 	return node.children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...elementsOf(child)]));
 }
 
-/** What somebody reads of it: a line for each block. Head and pictures have none. */
+/** Returns the visible text, with a line for each block. The head and pictures have none. */
 export function textOf(node: Element): string {
 	return readable(node)
 		.split('\n')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { noToolchain, type Toolchain } from '../../src/core/index.ts';
 
-/** A toolchain of these installations, whatever lies beside their programs. */
+/** Returns a toolchain of these installations, without looking at other files in them. */
 export function programsAt(...prefixes: readonly string[]): Toolchain {
 	const path = prefixes.map((prefix) => (existsSync(join(prefix, 'bin')) ? join(prefix, 'bin') : prefix));
 	return { ...noToolchain, mounts: prefixes, path };

@@ -5,7 +5,7 @@ export interface Sentence {
 	readonly words: number;
 }
 
-/** The sentences of a page that people read as prose: no code, tables, headings, quotations or blocks that a script fills. */
+/** Returns the sentences of a page's prose, without code, tables, headings, quotations and blocks that a script fills. */
 export function sentencesOf(markdown: string): readonly Sentence[] {
 	return proseBlocks(markdown)
 		.flatMap((block) => block.split(/(?<=[.!?…]["”’')]*)\s+(?=["“‘'(]*[\p{Lu}\p{N}])/u))
@@ -13,7 +13,7 @@ export function sentencesOf(markdown: string): readonly Sentence[] {
 		.filter(({ words }) => words > 0);
 }
 
-/** The lines that people write: not the blocks between marks, which a script or a test fills. */
+/** Returns the lines that people write, without the blocks between marks that a script or a test fills. */
 export function writtenLines(markdown: string): readonly string[] {
 	return withoutFilledBlocks(markdown).trimEnd().split('\n');
 }

@@ -1,12 +1,12 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
-/** Markdown as HTML, as GitHub's dialect has it before anything is taken away. */
+/** Returns Markdown as HTML in GitHub's dialect, before anything is removed. */
 export function renderedMarkdown(text: string): string {
 	return micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
 }
 
-/** The parts of the HTML outside code and links, where GitHub sees mentions; without their tags. */
+/** Returns the text outside code and links, in which GitHub sees mentions, without tags. */
 export function textForMentions(html: string): string {
 	return html
 		.replace(/<a .*?<\/a>/gs, ' ')
@@ -14,7 +14,7 @@ export function textForMentions(html: string): string {
 		.replace(/<[^>]*>/g, ' ');
 }
 
-/** Whether everything stands in the one element that the HTML begins with. */
+/** Whether the first element of the HTML contains everything. */
 export function isOneElement(html: string, tag: string): boolean {
 	let depth = 0;
 	for (const { 0: found, index } of html.trim().matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {

@@ -1,11 +1,11 @@
-/** Some of many cases, by their numbers from 0 on. */
+/** A part of many cases, chosen by their numbers from 0. */
 export interface Share {
-	/** For the title of the test. */
+	/** The name for the title of the test. */
 	readonly name: string;
 	readonly has: (index: number) => boolean;
 }
 
-/** Splits many cases: `npm test` tries the quick ones, spread over all, and `npm run test:full` tries the rest. */
+/** Splits many cases. `npm test` tries the quick ones, which are spread over all cases, and `npm run test:full` tries the rest. */
 export function splitCases(oneIn: number): { readonly quick: Share; readonly rest: Share } {
 	const isQuick = (index: number): boolean => index % oneIn === 0;
 	return {

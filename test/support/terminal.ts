@@ -27,7 +27,7 @@ export class TerminalRun {
 		return this.text;
 	}
 
-	/** Waits until something new of this kind is shown, and forgets what came before. */
+	/** Waits until new output matches the pattern, and forgets the output up to there. */
 	async until(pattern: RegExp): Promise<RegExpExecArray> {
 		for (let from = this.from; ; ) {
 			const found = pattern.exec(this.text.slice(from));
@@ -47,21 +47,21 @@ export class TerminalRun {
 		this.child.stdin?.write(keys);
 	}
 
-	/** The process that the terminal runs, at once and without a word. */
+	/** Kills the process that the terminal runs, without a warning. */
 	async kill(): Promise<void> {
 		const [, pid] = /^PID (\d+)$/m.exec(this.text) ?? [];
 		process.kill(Number(pid), 'SIGKILL');
 		await this.ended;
 	}
 
-	/** Its exit code. */
+	/** Waits for the end of the process, and returns its exit code. */
 	async end(): Promise<number | null> {
 		const code = await this.ended;
 		return code;
 	}
 }
 
-/** A person's machine: a repository, a home and a place for the state of runs. */
+/** A person's machine: a repository, a home folder and a folder for the state of runs. */
 export class PersonsMachine implements Disposable {
 	readonly folder = mkdtempSync(join(tmpdir(), 'countersign-terminal-'));
 	readonly repository = join(this.folder, 'slugs');
@@ -80,7 +80,7 @@ export class PersonsMachine implements Disposable {
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 
-	/** A script for the model, as the option names it. */
+	/** Writes a script for the model, and returns the value of the option for it. */
 	script(text: string, name = 'script.yml'): string {
 		const path = join(this.folder, name);
 		writeFileSync(path, text);
@@ -101,7 +101,7 @@ export class PersonsMachine implements Disposable {
 		);
 	}
 
-	/** Runs it without one. */
+	/** Runs `countersign` without a terminal. */
 	async piped(
 		args: readonly string[],
 		cwd: string = this.repository,

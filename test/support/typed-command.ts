@@ -7,7 +7,7 @@ export const packageRoot = join(import.meta.dirname, '../..');
 
 const noSession = () => Promise.reject(new Error('no terminal'));
 
-/** Runs a command in this process as if it had been typed; what it printed, and its exit code. `seen` reads along. */
+/** Runs a command in this process as if it had been typed. Returns its output and its exit code. `seen` gets each printed text. */
 export async function typed(
 	words: readonly string[],
 	around: Partial<CliContext> = {},

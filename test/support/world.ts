@@ -44,7 +44,7 @@ import {
 import { createRedactor } from '../../src/journal/index.ts';
 import { conclude, headerOf, type Opened, openRun, run } from '../../src/run/index.ts';
 
-/** The process is gone in the middle of something. */
+/** Thrown to end a process in the middle of its work. */
 export class Killed extends Error {}
 
 export interface Turn {
@@ -56,7 +56,7 @@ export interface Turn {
 	}[];
 }
 
-/** Asks GitHub for something; what changes nothing there is a look. */
+/** Asks GitHub for something. `looks` is true if this changes nothing there. */
 export type Gateway = <T>(what: { readonly name: string; readonly looks: boolean }, ask: () => T) => Promise<T>;
 
 interface Starting {
@@ -72,7 +72,7 @@ export const maintainer = { id: 7, login: 'maintainer', type: 'User' };
 export const stranger = { id: 66, login: 'stranger', type: 'User' };
 const baseSha = 'b'.repeat(40);
 
-/** A small world that behaves: GitHub with comments, rights and refs; a disk; a clock; and processes that can be killed anywhere. */
+/** A small simulated world: GitHub with comments, rights and refs, a disk, a clock, and processes that can be killed at any point. */
 export class World {
 	readonly comments: Comment[] = [];
 	readonly pulls: { marker: string; branch: string }[] = [];
@@ -85,7 +85,7 @@ export class World {
 	/** How often each effect outside the workspace really happened. */
 	readonly effects = new Map<string, number>();
 	readonly disk = new Map<string, string>();
-	/** Files of the checkout that git ignores: they do not travel. */
+	/** Ignored files of the checkout. They are not passed on to later jobs. */
 	readonly ignored = new Map<string, string>();
 	/** The files of the base commit. */
 	readonly base = new Map<string, string>();
@@ -93,61 +93,61 @@ export class World {
 	readonly baseLinks = new Map<string, string>();
 	setup: readonly SetupCommand[] = [];
 	approvals: ApprovalSettings | undefined;
-	/** What the default branch says of it now. */
+	/** The current rules for signers on the default branch. */
 	signersToday: SignersToday | undefined;
-	/** Ids of the members of each team that can be read. */
+	/** The ids of the members of each readable team. */
 	readonly teams = new Map<string, readonly number[]>();
-	/** The caps of the run. */
+	/** The limits of the run. */
 	budget: Partial<Omit<RunLimits, 'approvalTimeoutSeconds'>> = {};
 	/** The list prices that are frozen with a run. */
 	prices: readonly Price[] | undefined;
-	/** What is written down of each day: names with figures. */
+	/** The recorded spending of each day: names with figures. */
 	readonly spent: string[] = [];
-	/** What a conversation's beginning is made of besides. */
+	/** Further facts for the beginning of a conversation. */
 	background: Background | undefined;
 	/** The kill switch. */
 	off: SwitchedOffBy | undefined;
 	mode: Mode = 'edit';
-	/** What a try of the sandbox finds, and how often it was tried. */
+	/** The result of a test of the sandbox, and how often it was tested. */
 	walls: WallsProof = { kind: 'proven', walls: assumedWalls };
 	wallsTried = 0;
-	/** The programs that the tests begin with, and what a try of them finds. */
+	/** The programs in the test commands, and the result of a test of them. */
 	programs: readonly string[] = [];
 	programsFound: readonly ProgramTried[] = [];
 	/** The mode in which a signed plan is carried out. */
 	planned: PlannedMode | undefined;
-	/** What this GitHub tells of what can be delivered. */
+	/** The facts of this GitHub about deliveries. */
 	delivery: DeliveryFacts = {};
 	readonly questions: DeliveryQuestion[] = [];
 	/** Where the jobs run. */
 	repository = 'octo-org/sample';
-	/** The pull request that runs are on, as GitHub knows it now; how a run begins on it. */
+	/** The current state of the pull request of the runs, and how a run begins on it. */
 	pull: PullHead | undefined;
 	pullStart: Partial<PullStart> = {};
-	/** Reads the pull request that a run begins on, in place of what is written above. */
+	/** Reads the pull request of a run, instead of using the values above. */
 	groundOf: ((start: Starting, forge: Forge) => Promise<Ground>) | undefined;
-	/** What the default branch rules now: frozen with a run, and given to {@link gateFor} in each of its jobs. */
+	/** The current rules on the default branch. They are frozen with a run, and passed to {@link gateFor} in each of its jobs. */
 	rules = '';
 	gateFor: ((frozen: string) => Gate) | undefined;
-	/** What each setup command found on the disk, and its effects. */
+	/** The disk and the effects of each setup command. */
 	readonly setups: { readonly disk: object; readonly effects: readonly string[] }[] = [];
-	/** How often a tool of this name fails for something that passes, from now on. */
+	/** How many of the next calls of a tool fail with a temporary error, by the tool's name. */
 	readonly trouble = new Map<string, number>();
-	/** What a tool of this name answers, in place of doing something. */
+	/** The output of a tool, by its name. Then the tool does nothing. */
 	readonly outputs = new Map<string, ToolOutput>();
 	readonly requests: ModelRequest[] = [];
 	readonly slept: number[] = [];
 	modelCalls = 0;
 	/** Tells the jobs to end. */
 	interruption: AbortSignal | undefined;
-	/** Answers in the place of the turns. */
+	/** A model that replaces the turns. */
 	ownModel: Model | undefined;
 	now = Date.parse('2026-11-21T12:00:00.000Z');
-	/** Called before and after each outside call and each append: may throw {@link Killed}. */
+	/** Called before and after each outside call and each append to the journal. It may throw {@link Killed}. */
 	onMoment: (name: string) => void | Promise<void> = () => undefined;
 	/** Called after each look at GitHub. */
 	onLook: (name: string) => void | Promise<void> = () => undefined;
-	/** What stands between a job and GitHub: it may refuse. */
+	/** Sees each request of a job to GitHub, and may refuse it. */
 	gateway: Gateway = async (_name, ask) => ask();
 	readonly turns: readonly Turn[];
 	readonly folder: string;
@@ -184,14 +184,14 @@ export class World {
 		return comment;
 	}
 
-	/** Changes the comment that says this. */
+	/** Changes the comment with this text. */
 	change(body: string, patch: Partial<Comment>): void {
 		const index = this.comments.findIndex((comment) => comment.body === body);
 		const found = this.comments[index];
 		if (found !== undefined) this.comments[index] = { ...found, ...patch };
 	}
 
-	/** Somebody who can write the run's ref changes what it holds. */
+	/** Changes the content of the run's ref, as somebody with write access could. */
 	tamper(change: { manifest?: Manifest; label?: Partial<CheckpointLabel>; cut?: number; tail?: string }): void {
 		for (const [run, { checkpoint, version }] of this.checkpoints) {
 			const lines = Buffer.from(checkpoint.journal).toString().split('\n').slice(0, -1);
@@ -206,7 +206,7 @@ export class World {
 		}
 	}
 
-	/** A runner's disk is lost: nothing of the job's folder and checkout remains. */
+	/** Loses a runner's disk, with the job's folder and checkout. */
 	loseDisk(): void {
 		rmSync(this.folder, { recursive: true, force: true });
 		this.disk.clear();
@@ -214,7 +214,7 @@ export class World {
 		this.ignored.clear();
 	}
 
-	/** Lets jobs work on an empty disk of another runner; this one's is as it was afterwards. */
+	/** Lets jobs work on the empty disk of another runner. Afterwards, this runner's disk is as before. */
 	async elsewhere(work: () => Promise<void>): Promise<void> {
 		const kept = [...this.disk];
 		const ignored = [...this.ignored];
@@ -228,7 +228,7 @@ export class World {
 		for (const [path, text] of ignored) this.ignored.set(path, text);
 	}
 
-	/** One job: serves a command as a new process would. Another disk is another runner's. */
+	/** Runs one job, which serves a command like a new process. Another `disk` means another runner. */
 	async job(command: string, request?: EntryOf<'run_started'>['request'], disk = this.folder): Promise<Outcome> {
 		const runner: Runner = { kind: 'actions', id: this.nextJob(), attempt: 1 };
 		this.living.add(runner.id);
@@ -311,7 +311,7 @@ export class World {
 		return new Date(this.now);
 	}
 
-	/** The clock of this world goes on at once, and remembers how long it was asked to wait. */
+	/** Moves the clock forward at once, and records the requested time. */
 	sleep(milliseconds: number): Promise<void> {
 		return this.outside('sleep', () => {
 			this.now += milliseconds;
@@ -354,7 +354,7 @@ export class World {
 		if (this.pull === undefined) return {};
 		const { open, merged, ...pull } = this.pull;
 		const state = merged ? 'merged' : open ? 'open' : 'closed';
-		// What is undefined is left out.
+		// This removes undefined values.
 		return JSON.parse(JSON.stringify({ pull: { ...pull, state, ...this.pullStart } }));
 	}
 
@@ -371,7 +371,7 @@ export class World {
 		return result;
 	}
 
-	/** What a sweep works with. */
+	/** Returns the ports of a sweep. */
 	sweepPorts(): { readonly forge: Forge; readonly store: RunStore; readonly clock: { now(): Date } } {
 		return { forge: this.forge(), store: this.store(), clock: { now: () => this.tick() } };
 	}
@@ -445,13 +445,13 @@ export class World {
 			comments: () => this.look('comments', () => [...this.comments]),
 			comment: (_thread, id) => this.look('comment', () => this.comments.find((one) => one.id === id)),
 			ownComments: async () => this.comments.filter(({ mine }) => mine),
-			// Looked for first, then made or edited: as on GitHub, something else may happen between the two.
+			// It first looks for the comment, and then creates or edits it. As on GitHub, something else may happen in between.
 			upsertComment: async (_thread, marker, body) => {
 				const found = this.comments.find(({ body }) => holdsMarker(body, marker));
 				return this.outside('comment', () => {
 					const there = this.comments.find((comment) => comment.id === found?.id);
 					const comment = there ?? this.say({ id: 1, login: 'github-actions[bot]', type: 'Bot' }, '');
-					// The last one who changed it is us.
+					// After this change, we are the last editor.
 					const { byOthers: _, ...ours } = comment;
 					const kept = { ...ours, body: `${body}\n<!-- ${marker} -->` };
 					this.comments[this.comments.indexOf(comment)] = kept;
@@ -534,7 +534,7 @@ export class World {
 		};
 	}
 
-	/** `install` makes an ignored file, `install --lock` changes one that travels, too; `fail` fails. */
+	/** Simulates a command. `install` creates an ignored file, `install --lock` also changes the file `lock`, and `fail` fails. */
 	private command(command: string, effects: readonly Effect[]): ToolOutput {
 		this.setups.push({ disk: Object.fromEntries(this.disk), effects: effects.map(describeEffect) });
 		this.onMoment('in the middle of setup');
@@ -629,7 +629,7 @@ function judgeByName(name: string): Verdict {
 	};
 }
 
-/** As the gate does: it asks about every command, and the grant of setup answers; what is forbidden stays so. */
+/** Judges like the gate: it asks about every command, and the grant of setup answers. A forbidden command stays blocked. */
 function judgeSetup(command: string, grants: readonly Grant[]): Verdict {
 	const asked = judgeByName(command === 'forbidden' ? 'forbidden' : 'danger');
 	const granted = grants.some((grant) => grant.kind === 'setup') && asked.decision === 'confirm';

@@ -4,7 +4,7 @@ import { checkoutFault } from './checkout.ts';
 import { modeNames, policyNames, toolNames } from './names.ts';
 import type { BenchFile, Setting } from './question.ts';
 
-/** The longest part of an address after `#`. Longer ones do not survive in chats and mails. */
+/** The longest part of an address after `#`. Chats and mails often cut longer ones. */
 export const longestAddress = 16_000;
 
 const start = 'gate?';
@@ -34,8 +34,8 @@ function writeSetting({ mode, policies, own }: Setting, suffix: string, values: 
 class AddressFault extends Error {}
 
 /**
- * Reads the part of the address after `#`. Anybody can write an address, so it is refused if a part of it is not known. Returns the reason
- * for a refusal, and undefined if the address has no state.
+ * Reads the part of the address after `#`. Anybody can write an address, so an unknown part makes it invalid. Returns the reason for a
+ * refusal, and undefined if the address has no state.
  */
 export function readAddress(hash: string): BenchState | string | undefined {
 	const text = hash.replace(/^#/, '');
@@ -115,7 +115,7 @@ function isFile(value: unknown): value is BenchFile {
 	return typeof path === 'string' && typeof text === 'string';
 }
 
-/** Invisible characters of an address could imitate other words of the page. */
+/** Returns a short quotation without invisible characters, which could make an address look like words of the page. */
 function quoted(text: string): string {
 	return JSON.stringify(text.slice(0, 40).replace(/[\p{C}\p{Z}]/gu, ' '));
 }

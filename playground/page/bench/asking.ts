@@ -6,7 +6,7 @@ export interface GateWorker {
 	readonly terminate: () => void;
 }
 
-/** What a worker says. */
+/** The events of a worker. */
 export interface WorkerEvents {
 	readonly answered: (answer: Answer) => void;
 	readonly broken: (why: string) => void;

@@ -16,7 +16,7 @@ export interface BenchState {
 	readonly second?: Setting;
 }
 
-/** What the bench starts with. */
+/** The state at the start. */
 export const startState: BenchState = {
 	call: { kind: 'command', command: 'npm test && git push origin main' },
 	files: startFiles,

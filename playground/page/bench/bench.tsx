@@ -7,7 +7,7 @@ import { Results, spokenResult } from './results.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { type BenchControl, type GateAnswer, useBenchState, useGate } from './use-bench.ts';
 
-/** The gate bench: what the gate says of any call, live. */
+/** The gate bench: it shows at once how the gate judges any call. */
 export function Bench() {
 	const control = useBenchState();
 	const told = useGate(control.state);

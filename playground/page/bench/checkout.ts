@@ -42,7 +42,7 @@ function isOfGit({ path }: BenchFile): boolean {
 	return path.startsWith('.git/');
 }
 
-/** The bench has no base commit, so the run added each file that it wrote. */
+/** Returns a written file as one that the run added, because the bench has no base commit. */
 function asAdded({ path, text }: BenchFile): DeliveredFile {
 	return { path, before: undefined, after: { mode: '100644', bytes: new TextEncoder().encode(text) } };
 }

@@ -2,9 +2,9 @@ import type { LayerAnswer, SettingAnswer, SpokenAnswer } from './question.ts';
 
 /** How two answers differ. */
 export interface Differences {
-	/** In one sentence. */
+	/** The differences in one sentence. */
 	readonly sentence: string;
-	/** The rules that match under one setting only, by {@link keyOf}. */
+	/** The rules that match only under one of the settings, by {@link keyOf}. */
 	readonly only: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ function keysOf(layers: readonly LayerAnswer[]): readonly string[] {
 	return layers.flatMap(({ spoken }) => spoken.map(keyOf));
 }
 
-/** Names what a rule said about a call. */
+/** Returns a key for what a rule decided about a call. */
 export function keyOf({ decision, rule, file, line, about }: SpokenAnswer): string {
 	return JSON.stringify([decision, rule, file, line, about]);
 }

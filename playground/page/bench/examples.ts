@@ -1,6 +1,6 @@
 import type { TypedCall } from './bench-state.ts';
 
-/** A call to try, and what is instructive about it. */
+/** A call to try, and what it shows. */
 export interface Example {
 	readonly title: string;
 	readonly call: TypedCall;
@@ -12,7 +12,7 @@ const tool = (title: string, name: string, args: object): Example => ({
 	call: { kind: 'tool', tool: name, args: JSON.stringify(args, undefined, 2) },
 });
 
-/** Grouped by what mode `default` and policy `default` say about them. */
+/** The examples, grouped by the decision in mode `default` with policy `default`. */
 export const exampleGroups: Readonly<Record<string, readonly Example[]>> = {
 	Runs: [
 		command('Read and count', 'grep -rn "add" src | wc -l'),

@@ -6,7 +6,7 @@ interface FoldedProps {
 	readonly children: () => ComponentChildren;
 }
 
-/** Content that is made only while it is open. */
+/** Content that is rendered only while it is open. */
 export function Folded({ title, children }: FoldedProps) {
 	const [isOpen, setOpen] = useState(false);
 	return (

@@ -38,7 +38,10 @@ export interface JudgeSources {
 /** The name of the visitor's policy in verdicts and messages. */
 export const ownFile = 'your-policy.yml';
 
-/** Returns a function that answers the bench's questions. It is pure, and remembers policies that it has read. */
+/**
+ * Returns a function that answers the bench's questions. The answer depends only on the question. Policies that were read before are
+ * remembered.
+ */
 export function createJudge(sources: JudgeSources): (question: Question) => Answer {
 	const shelf = createShelf(sources);
 	return ({ tool, args, files, settings }) => {
@@ -107,13 +110,13 @@ function verdictOf(answers: readonly SettingAnswer[]): Verdict | undefined {
 	return answers.find((answer) => answer.kind === 'judged')?.verdict;
 }
 
-/** The verdict of the floor alone, which says if the gate reads the call at all. */
+/** Returns the verdict of the floor alone. It shows whether the gate can read the call at all. */
 function floorVerdict(call: ToolCall, facts: Facts, { patterns }: Shelf): Verdict {
 	const gate = createGate({ policies: shippedPolicies([]), patterns, knownTools: 'any' });
 	return gate.judge(call, { facts, mode: 'default', grants: [] });
 }
 
-/** A visitor's policy changes with each key, so only the last few are kept. */
+/** A visitor's policy changes with each keystroke, so only the last few versions are kept. */
 const mostRemembered = 8;
 
 function remembered(load: (key: string) => Policy): (key: string) => Policy {
@@ -138,7 +141,7 @@ function loadedOr(load: () => readonly Policy[]): readonly Policy[] | BadPolicy 
 	}
 }
 
-/** A call that was refused before it was read has no parts. */
+/** Returns the parts of a call. A call that was refused before its inspection has none. */
 function inspectionOf(call: ToolCall, verdict: Verdict, facts: Facts): ReturnType<typeof inspect> {
 	const isRefused = verdict.matches.some(({ stage }) => stage === 'tools' || stage === 'error');
 	return isRefused

@@ -1,7 +1,7 @@
 import type { JsonObject, Mode, ToolName } from '../../../src/core/index.ts';
 import { basePolicies, overlayPolicies } from '../../../src/core/shipped-policies.ts';
 
-/** Every mode, the strictest first, with what needs approval in it. */
+/** Every mode, the strictest first, and which calls need approval in it. */
 export const modeWords: Readonly<Record<Mode, string>> = {
 	plan: 'The run only reads. It ends with a plan that waits for approval.',
 	default: 'A step needs approval if a policy requires it.',

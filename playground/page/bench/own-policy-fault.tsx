@@ -10,7 +10,7 @@ interface OwnPolicyFaultProps {
 	readonly go: (line: number) => void;
 }
 
-/** What is wrong with the visitor's own policy, with the line. */
+/** Shows what is wrong with the visitor's own policy, and in which line. */
 export function OwnPolicyFault({ id, fault: { message, fix, line }, text, go }: OwnPolicyFaultProps) {
 	const found = line === undefined ? undefined : text.split('\n')[line - 1];
 	return (

@@ -2,7 +2,7 @@ import { Folded } from './folded.tsx';
 import type { Answer, PartAnswer } from './question.ts';
 import { Lines, Sentence, Value } from './shown-text.tsx';
 
-/** Longer lists would stop the page for a moment at each key. */
+/** A longer list would make the page stop briefly at each keystroke. */
 const mostParts = 60;
 const mostWords = 100;
 const mostTexts = 40;

@@ -8,16 +8,16 @@ import type { DeclaredLine } from '../../../src/gate/part.ts';
 export interface BenchFile {
 	readonly path: string;
 	readonly text: string;
-	/** The run wrote it. */
+	/** True if the run wrote it. */
 	readonly changed?: true;
 }
 
-/** Under what a call is judged. */
+/** The mode and the policies by which a call is judged. */
 export interface Setting {
 	readonly mode: Mode;
 	/** Names of shipped policies. The floor is always added. */
 	readonly policies: readonly string[];
-	/** The text of a policy file of one's own. */
+	/** The text of the visitor's own policy file. */
 	readonly own?: string;
 }
 

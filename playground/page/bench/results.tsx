@@ -8,7 +8,7 @@ import { ChangeList, type JudgedAnswer, LayerList, VerdictCard } from './verdict
 
 const titles = ['First setting', 'Second setting'];
 
-/** Everything that the gate said. */
+/** Shows the whole answer of the gate. */
 export function Results({ answer }: { readonly answer: Answer }) {
 	const { settings } = answer;
 	const differences = differencesOf(settings[0], settings[1]);

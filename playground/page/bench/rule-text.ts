@@ -15,7 +15,7 @@ function indentOf(line: string): number {
 	return line.length - line.trimStart().length;
 }
 
-/** Takes out the keys `match` and `not_match` with all that is below them. */
+/** Removes the keys `match` and `not_match` with everything below them. */
 function withoutExamples(lines: readonly string[], keyIndent: number): readonly string[] {
 	let isExample = false;
 	return lines.filter((line) => {

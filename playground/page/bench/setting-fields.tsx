@@ -11,7 +11,7 @@ interface SettingFieldsProps {
 	readonly onChange: (setting: Setting) => void;
 }
 
-/** What a new policy of one's own begins with. */
+/** The first text of the visitor's own policy. */
 const startPolicy = `rules:
   - name: pushes-to-main
     effects: [git.push]

@@ -1,7 +1,7 @@
 import { spelledUnseen } from '../../../src/report/text/spelled.ts';
 import type { Pieces } from './question.ts';
 
-/** Longer texts would stop the page for a moment at each key. Characters. */
+/** A longer text would make the page stop briefly at each keystroke. Characters. */
 const longestValue = 1_000;
 const longestLines = 100_000;
 const mostPieces = 200;
@@ -11,12 +11,12 @@ function within(text: string, most: number): string {
 	return rest > 0 ? `${text.slice(0, most)}… and ${rest.toLocaleString('en')} more characters` : text;
 }
 
-/** A value that a call or a file chose. Nothing invisible in it stays invisible. */
+/** Shows a value that comes from a call or a file. Invisible characters in it become visible. */
 export function Value({ text }: { readonly text: string }) {
 	return <code class="value">{spelledUnseen(within(text, longestValue))}</code>;
 }
 
-/** A sentence in pieces, every second of which is a value. */
+/** Shows a sentence that is given in pieces. Every second piece is a value. */
 export function Sentence({ pieces }: { readonly pieces: Pieces }) {
 	const rest = pieces.length - mostPieces;
 	return (

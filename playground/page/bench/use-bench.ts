@@ -16,13 +16,15 @@ export interface BenchControl {
 /** The last state, for a visitor who opens another part of the page and comes back. */
 let kept = startState;
 
-/** The part after `#` as the bench last read or wrote it. A different one is the visitor's, and its event is still to come. */
+/**
+ * The part after `#` as the bench last read or wrote it. If the address differs, the visitor changed it, and its event has not arrived yet.
+ */
 let seenHash = '';
 
 /** Browsers limit how often a page may change its address. Milliseconds. */
 const addressPause = 300;
 
-/** The visitor's choices, which the address follows and which follow the address. */
+/** Returns the visitor's choices, and keeps them and the address in step. */
 export function useBenchState(): BenchControl {
 	const [{ state, refused }, setRead] = useState(readHere);
 	const address = addressOf(state);
@@ -49,7 +51,7 @@ export function useBenchState(): BenchControl {
 	};
 }
 
-/** Leaves an address alone that the visitor has just opened. */
+/** Writes the address, unless the visitor has just opened another one. */
 function writeHash(address: string): void {
 	if (location.hash !== seenHash) return;
 	history.replaceState(null, '', `#${address}`);
@@ -64,12 +66,12 @@ function readHere(): { readonly state: BenchState; readonly refused: string | un
 	return { state: kept, refused: undefined };
 }
 
-/** What the gate said last, and why it says nothing. */
+/** The last answer of the gate, or why there is none. */
 export interface GateAnswer {
 	readonly answer?: Answer;
 	/** Why the call cannot be judged. */
 	readonly fault?: string;
-	/** The gate broke. */
+	/** Set if the gate failed. */
 	readonly failure?: string;
 	readonly isWorking: boolean;
 }

@@ -89,7 +89,7 @@ function LayerItem({ name, spoken, only }: LayerAnswer & { readonly only: Differ
 	);
 }
 
-/** How much of the call a rule is shown to match. */
+/** The most pieces of evidence that are shown for a rule. */
 const mostEvidence = 20;
 
 function SpokenItem({ spoken, isOnlyHere }: { readonly spoken: SpokenAnswer; readonly isOnlyHere: boolean }) {

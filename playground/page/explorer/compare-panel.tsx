@@ -12,7 +12,7 @@ import { aboutCall, line } from './texts.ts';
 import { callEnds } from './tones.ts';
 import { type Picking, useRecord } from './use-record.ts';
 
-/** This run beside another one. */
+/** Compares this run with another one. */
 export function ComparePanel({ run }: { readonly run: OpenRun }) {
 	const { state, open, close } = useRecord();
 	const pick = useCallback((picking: Picking) => open(picking), [open]);

@@ -1,16 +1,16 @@
 import type { RunCall } from './run-calls.ts';
 
-/** A call of one run beside the same call of the other. One of them is missing if only one run made it. */
+/** The same call in both runs. One side is missing if only one run made the call. */
 export interface CallPair {
 	readonly left?: RunCall;
 	readonly right?: RunCall;
 	readonly kind: 'same' | 'changed' | 'only-left' | 'only-right';
 }
 
-/** With more calls, runs are compared from their start and their end only. */
+/** If runs have more calls, they are compared only at their start and at their end. */
 const mostCompared = 1500;
 
-/** Lines up the calls of two runs in their order. Calls are the same if the tool and the arguments are. */
+/** Pairs the calls of two runs, in their order. Two calls are the same if their tools and arguments are the same. */
 export function pairCalls(left: readonly RunCall[], right: readonly RunCall[]): readonly CallPair[] {
 	const [keysLeft, keysRight] = [left.map(keyOf), right.map(keyOf)];
 	let start = 0;
@@ -51,7 +51,7 @@ function pairMiddle(left: readonly RunCall[], right: readonly RunCall[]): readon
 	];
 }
 
-/** Returns, for each two positions, how many calls the rests of both runs have in common. */
+/** Returns a table. For a position in each run, it says how many calls the rest of both runs have in common. */
 function commonLengths(left: readonly string[], right: readonly string[]): Uint16Array {
 	const width = right.length + 1;
 	const lengths = new Uint16Array((left.length + 1) * width);

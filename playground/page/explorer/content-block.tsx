@@ -9,7 +9,7 @@ import { block } from './texts.ts';
 interface Props {
 	readonly content: Content;
 	readonly source: AuditSource;
-	/** What a button shows. */
+	/** The text of the button. */
 	readonly label: string;
 	/** Shows nothing before the button is pressed. */
 	readonly isFolded?: boolean;

@@ -7,7 +7,7 @@ import { type OpenRecord, type ReadJournal, readJournal } from './read-record.ts
 import { type RunCall, runCalls } from './run-calls.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
 
-/** A record, and what its valid lines say. */
+/** A record, with the facts from its valid lines. */
 export interface OpenRun {
 	readonly record: OpenRecord;
 	/** The files that the visitor chose, to read them again. */
@@ -21,7 +21,7 @@ export interface OpenRun {
 	readonly steps: ReturnType<typeof timedItems>;
 }
 
-/** How a record is read: how far it is, how the visitor stops it, and the head that it is compared with. */
+/** The settings for reading a record: where progress goes, how the visitor stops it, and the head to compare with. */
 export interface Opening {
 	readonly tell: (read: number, bytes: number | undefined) => void;
 	readonly signal: AbortSignal;
@@ -52,7 +52,7 @@ export async function openRun(
 	};
 }
 
-/** Reads the journal at once, and not in a worker. */
+/** Reads the journal in the page itself, and not in a worker. */
 async function readPicked(picked: readonly PickedFile[], { tell, signal, head }: Opening): Promise<ReadJournal> {
 	const source = await sourceOf(picked);
 	const entries: Entry[] = [];

@@ -6,7 +6,7 @@ const pageSize = 100;
 
 interface Props<Item> {
 	readonly items: readonly Item[];
-	/** What the items are, in the plural. */
+	/** The name of the items, in the plural. */
 	readonly noun: string;
 	/** The item that must be on the first shown page. */
 	readonly start?: number;

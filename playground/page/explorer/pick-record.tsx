@@ -9,7 +9,7 @@ interface Props {
 	readonly onStop: () => void;
 }
 
-/** Where a visitor drops or chooses a record. */
+/** The field in which a visitor drops or chooses a record. */
 export function PickRecord({ state, onPick, onStop }: Props) {
 	const [isOver, setOver] = useState(false);
 	const hover = (event: DragEvent): void => {
@@ -20,7 +20,7 @@ export function PickRecord({ state, onPick, onStop }: Props) {
 		event.preventDefault();
 		setOver(false);
 		if (event.dataTransfer === null) return;
-		// The items are gone after this event.
+		// The browser empties the items after this event.
 		const files = droppedFiles(event.dataTransfer.items);
 		onPick(() => files);
 	};

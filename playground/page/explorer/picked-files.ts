@@ -5,7 +5,7 @@ export function pickedFrom(files: FileList): readonly PickedFile[] {
 	return Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** Returns all dropped files, also those in folders. The browser empties the items after the event, so they are taken at once. */
+/** Returns all dropped files, also those in folders. The browser empties the items after the event, so this reads them at once. */
 export async function droppedFiles(items: DataTransferItemList): Promise<readonly PickedFile[]> {
 	const roots = Array.from(items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
 	const found: PickedFile[] = [];

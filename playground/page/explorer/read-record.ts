@@ -22,7 +22,7 @@ export interface OpenRecord extends ReadJournal {
 	readonly source: AuditSource;
 }
 
-/** How far the reading is, and how the visitor stops it. */
+/** Where progress goes, and how the visitor stops the reading. */
 export interface Reading {
 	readonly tell: (bytesRead: number) => void;
 	readonly signal: AbortSignal;
@@ -42,7 +42,7 @@ export async function readJournal(
 ): Promise<Omit<ReadJournal, 'entries'>> {
 	const entryOf = createReader(source.file);
 	const end = await readLines(pacedSource(source, reading), { entryOf, hear, published });
-	// A visitor who chose another file would read of a chain that is intact.
+	// The file may be no journal at all. Without this error, the page would say that its chain is intact.
 	if (end.kind === 'torn' && end.lines === 0) throw emptyRecord(source);
 	return { name: source.file, end };
 }
@@ -66,7 +66,7 @@ function createReader(file: string): (line: Buffer) => Entry | undefined {
 	};
 }
 
-/** What comparing the contents with their names gave. `file` is the first bad one. */
+/** The result of comparing the contents with their names. `file` is the first bad content. */
 export type ContentsCheck =
 	| { readonly kind: 'whole'; readonly count: number }
 	| { readonly kind: 'none' }
@@ -82,14 +82,14 @@ export async function checkContents(source: AuditSource, reading: Reading): Prom
 /** A page cannot show more of one content. */
 const mostShown = 8_388_608;
 
-/** Returns the content with this hash. Undefined if it is missing, too long, or other bytes than its name says. */
+/** Returns the content with this hash. Undefined if it is missing, is too long, or does not match its name. */
 export async function contentOf({ blobs }: AuditSource, hash: string): Promise<string | undefined> {
 	const stored = blobs?.get(hash);
 	const bytes = stored && (await wholeOf(stored, mostShown));
 	return bytes === undefined || sha256(bytes) !== hash ? undefined : Buffer.from(bytes).toString();
 }
 
-/** The same record, which tells how far it is read and lets the browser draw. */
+/** Returns the same record, but reading it reports progress and lets the browser draw. */
 function pacedSource(source: AuditSource, { tell, signal }: Reading): AuditSource {
 	const watched = watchedSource(source, tell);
 	const pace = createPace(signal);

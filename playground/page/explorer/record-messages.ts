@@ -5,13 +5,13 @@ import { sourceOf } from './picked-source.ts';
 import { type ContentsCheck, checkContents, type ReadJournal, readJournal } from './read-record.ts';
 import { line } from './texts.ts';
 
-/** What the page asks a worker: to read a record. A worker reads one record. */
+/** The order to a worker to read a record. A worker reads only one record. */
 export interface RecordOrder {
 	readonly picked: readonly PickedFile[];
 	readonly head: Head | undefined;
 }
 
-/** What a worker tells about its record, in this order. */
+/** The messages of a worker about its record, in this order. */
 export type RecordMessage =
 	| { readonly kind: 'progress'; readonly read: number; readonly bytes: number | undefined }
 	| { readonly kind: 'entries'; readonly entries: readonly Entry[] }
@@ -19,10 +19,10 @@ export type RecordMessage =
 	| { readonly kind: 'checked'; readonly contents: ContentsCheck }
 	| { readonly kind: 'failed'; readonly why: string };
 
-/** The page takes in one message at a time, and answers the visitor between two messages. */
+/** The size of one message. The page reacts to the visitor between two messages, so a message must not be large. */
 const most = { entries: 500, bytes: 1_000_000 };
 
-/** The page ends a worker to stop it. */
+/** Never aborted, because the page stops a worker by ending it. */
 const { signal } = new AbortController();
 
 /** Reads a record and compares its contents. It never throws. */

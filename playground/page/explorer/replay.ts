@@ -23,16 +23,16 @@ import { createPace } from './paced.ts';
 import { contentOf, type OpenRecord } from './read-record.ts';
 import { standInFiles } from './stand-in-files.ts';
 
-/** What a visitor judges a run by. */
+/** The policy and the mode by which a visitor judges a run again. */
 export interface ReplayChoice {
-	/** `run`: the policies of the run itself. `own`: the visitor's text, with the default policy. Else a shipped policy. */
+	/** `run`: the policies of the run itself. `own`: the visitor's text, with the default policy. Any other value names a shipped policy. */
 	readonly policy: string;
 	readonly own: string;
-	/** Undefined: the mode of the run. */
+	/** Undefined means the mode of the run. */
 	readonly mode: Mode | undefined;
 }
 
-/** One call, judged again. `unclear` means that the record does not hold what the verdict depends on. */
+/** One call, judged again. `unclear` means that the record does not contain everything that the verdict depends on. */
 export interface ReplayedCall {
 	readonly id: string;
 	readonly tool: string;
@@ -50,7 +50,7 @@ export interface ReplayedCall {
 	readonly why?: string;
 }
 
-/** What the replay needs besides the record. */
+/** What the replay needs in addition to the record. */
 export interface ReplaySetting {
 	/** The texts of all shipped policies, by their names. */
 	readonly texts: Readonly<Record<string, string>>;
@@ -63,8 +63,9 @@ export interface ReplaySetting {
 const unknownFiles = 'the verdict depends on files of the checkout, and the record does not hold them';
 
 /**
- * Judges the calls of a run by other policies or in another mode. The page has no checkout. So each call is first judged as the run judged
- * it: if the result is not the recorded one, the record does not hold what the verdict depends on. @throws CountersignError `bad-policy`
+ * Judges the calls of a run by other policies or in another mode. The page has no checkout. So each call is first judged by the run's own
+ * rules. If this does not give the recorded verdict, the record does not contain everything that the verdict depends on. @throws
+ * CountersignError `bad-policy`
  */
 export async function replayRun(
 	record: OpenRecord,
@@ -130,7 +131,7 @@ function chosenPolicies(
 	return [...shippedPolicies(['floor']), loadPolicy(texts[policy] ?? '', `policies/${policy}.yml`, { today })];
 }
 
-/** Returns the policies that the record holds. Without them, the default policy is used. */
+/** Returns the policies that the record contains. Without them, the default policy is used. */
 async function policiesOfRun(
 	{ entries }: OpenRecord,
 	readBlob: (hash: string) => Promise<string | undefined>,
@@ -163,7 +164,7 @@ function parsed(json: string): JsonValue | undefined {
 	try {
 		return JSON.parse(json);
 	} catch {
-		// Then the record holds no policies.
+		// The record contains no policies.
 		return undefined;
 	}
 }

@@ -12,11 +12,11 @@ export interface AskedEvent {
 	/** Who did it. Empty for an event without a person. */
 	readonly who: string;
 	readonly role: string;
-	/** Why, how far it goes, or until when. */
+	/** The reason, the scope of an approval, or the deadline. */
 	readonly note: string;
 }
 
-/** One call of a run, as all its entries tell it. */
+/** One call of a run, from all its entries. */
 export interface RunCall {
 	/** Counted from 1. */
 	readonly number: number;
@@ -24,7 +24,7 @@ export interface RunCall {
 	readonly tool: string;
 	/** The arguments. Long texts in them are cut. */
 	readonly input: JsonObject;
-	/** The whole arguments. Absent if no model asked for the call. */
+	/** The complete arguments. Undefined if no model asked for the call. */
 	readonly args?: Content;
 	/** The last verdict. */
 	readonly verdict: Verdict;
@@ -33,14 +33,14 @@ export interface RunCall {
 	readonly judged: number;
 	readonly state: CallState;
 	readonly asked: readonly AskedEvent[];
-	/** What it returned, or what the model was told. */
+	/** The output of the call, or the text that the model got instead. */
 	readonly output?: Content;
 	readonly milliseconds?: number;
 }
 
 type Draft = { -readonly [K in keyof RunCall]: RunCall[K] } & { asked: AskedEvent[] };
 
-/** Returns the calls of a run, in the order in which they were judged. It goes through the entries once. */
+/** Returns the calls of a run, in the order in which they were judged. It reads each entry once. */
 export function runCalls(entries: readonly Entry[]): readonly RunCall[] {
 	const calls = new Map<string, Draft>();
 	const args = new Map<string, Content>();
@@ -113,7 +113,7 @@ function hear(call: Draft | undefined, entry: OfCall<Entry>): void {
 		case 'approval_void':
 			call.asked.push(event(entry, 'void', { note: entry.why }));
 			return;
-		// The call stays as it is.
+		// The call does not change.
 		case 'tool_attempt':
 		case 'tool_retry':
 		case 'approval_upheld':

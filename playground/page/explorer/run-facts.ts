@@ -20,7 +20,9 @@ export interface RunFacts {
 	readonly usd?: number;
 }
 
-/** Returns the facts about a run. It goes through the entries a few times, and is not slower for a long run than reading it. */
+/**
+ * Returns the facts about a run. It goes through the entries a few times, so even for a long run it is not slower than reading the record.
+ */
 export function runFacts(entries: readonly Entry[]): RunFacts {
 	const header = entries.find((entry) => entry.type === 'run_started');
 	const requests = requestCosts(entries, header === undefined ? {} : { header });

@@ -28,7 +28,7 @@ const tabs = {
 } as const;
 type TabName = keyof typeof tabs;
 
-/** One run: what it was, whether its record holds, and its parts in tabs. */
+/** One run: what it was, whether its record is valid, and its parts in tabs. */
 export function RunPage({ run, contents, onClose, onHead }: Props) {
 	const [tab, setTab] = useState<TabName>('calls');
 	const [wanted, setWanted] = useState<number>();

@@ -2,8 +2,8 @@ import type { Effect } from '../../../src/core/index.ts';
 import type { BenchFile } from '../bench/question.ts';
 
 /**
- * Returns files in place of those that a call ran. The record tells only that a script was declared, and where. So the file declares a
- * script of the same name that only runs tests.
+ * Returns files that replace those from which a call ran scripts. The record says only in which file a script was declared. So the
+ * replacement declares a script of the same name that only runs tests.
  */
 export function standInFiles(effects: readonly Effect[]): readonly BenchFile[] {
 	const files = new Map<string, Record<string, string>>();

@@ -5,7 +5,7 @@ import type { Tone } from './tones.ts';
 
 interface StepWords {
 	readonly words: string;
-	/** A text that a call chose. */
+	/** A text that comes from a call. */
 	readonly value?: string;
 	readonly tone: Tone;
 	readonly end?: readonly [word: string, tone: Tone];
@@ -18,7 +18,7 @@ const callEnds = {
 	unknown: ['result unknown', 'ask'],
 } as const;
 
-/** Returns what a step of the timeline says. */
+/** Returns the words for a step of the timeline. */
 export function stepWords(item: TimelineItem): StepWords {
 	switch (item.kind) {
 		case 'job':

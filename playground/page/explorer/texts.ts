@@ -3,12 +3,12 @@ import { effectSentences, type Wording } from '../../../src/report/requests/effe
 import { spelledUnseen } from '../../../src/report/text/spelled.ts';
 import { cutTo } from '../../../src/report/text/within.ts';
 
-/** Returns the words of others on one line, cut, with invisible characters spelled out. */
+/** Returns a text by others on one line of limited length, with invisible characters spelled out. */
 export function line(text: string, most = 200): string {
 	return spelledUnseen(cutTo(text.replace(/\s+/g, ' ').trim(), most));
 }
 
-/** Returns the words of others for a block. Terminal colours and other invisible characters are spelled out. */
+/** Returns a text by others for a block. Terminal colours and other invisible characters are spelled out. */
 export function block(text: string, most = 100_000): string {
 	return spelledUnseen(cutTo(text, most));
 }
@@ -19,23 +19,23 @@ export function aboutCall(input: JsonObject, most = 160): string {
 	return line(typeof known === 'string' ? known : JSON.stringify(known), most);
 }
 
-/** A sentence in pieces: every second one is a value that a call chose. */
+/** A sentence in pieces. Every second piece is a value from a call. */
 export type Pieces = readonly string[];
 
-// A NUL divides the pieces. It cannot be in a value, because invisible characters are spelled out.
+// A NUL separates the pieces. No value can contain one, because invisible characters are spelled out.
 const inPieces: Wording = {
 	value: (text) => `\0${text === '' ? '(empty)' : line(text, 300)}\0`,
 	words: (text) => line(text, 300),
 	strong: (text) => text,
 };
 
-/** A sentence about effects, and all that it counts. */
+/** A sentence about effects, and everything that the sentence counts. */
 export interface EffectSentence {
 	readonly pieces: Pieces;
 	readonly all: readonly string[];
 }
 
-/** Returns what a call would do, in sentences. A record can hold effects that this version does not know; they are shown as they are. */
+/** Returns what a call would do, in sentences. A record can contain effects that this version does not know; these are shown as JSON. */
 export function effectWords(effects: readonly Effect[]): readonly EffectSentence[] {
 	try {
 		return effectSentences(effects, inPieces).map(({ text, all = [] }) => ({

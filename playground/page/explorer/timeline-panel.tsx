@@ -10,7 +10,7 @@ interface Props {
 	readonly onCall: (number: number) => void;
 }
 
-/** What happened, in order, with the time since the start. */
+/** Shows what happened, in order, with the time since the start. */
 export function TimelinePanel({ run, onCall }: Props) {
 	const numbers = useMemo(() => new Map(run.calls.map(({ id, number }) => [id, number])), [run]);
 	return (

@@ -13,7 +13,7 @@ export type RecordState =
 	| { readonly kind: 'failed'; readonly why: string }
 	| { readonly kind: 'open'; readonly run: OpenRun; readonly contents: ContentsCheck | undefined };
 
-/** Where the files come from. They are read again if another head is given. */
+/** Returns the files. It is called again if the visitor gives another head. */
 export type Picking = () => Promise<readonly PickedFile[]>;
 
 export interface RecordHandle {
@@ -22,7 +22,7 @@ export interface RecordHandle {
 	readonly close: () => void;
 }
 
-/** Holds one record: reads it, compares its contents, and forgets it. A new record stops the reading of the one before. */
+/** Reads one record, compares its contents, and forgets it on request. A new record stops the reading of the previous one. */
 export function useRecord(): RecordHandle {
 	const [state, setState] = useState<RecordState>({ kind: 'none' });
 	const reading = useRef<AbortController>(undefined);

@@ -13,7 +13,7 @@ interface Props {
 	readonly onHead: (head: Head) => void;
 }
 
-/** Whether the record holds: its chain, its head and its contents. */
+/** Shows whether the record is valid: its chain, its head and its contents. */
 export function Verification({ run, contents, onHead }: Props) {
 	const [tone, tag, sentence] = chainWords(run);
 	const { end } = run.record;

@@ -1,10 +1,10 @@
 const deepest = 100;
 
-/** How much a parsed line of a journal takes. */
+/** The size of a parsed line of a journal. */
 export interface Weight {
-	/** It is nested so deeply that code which walks through it could fail. */
+	/** True if it is nested so deeply that recursive code could fail. */
 	readonly isDeep: boolean;
-	/** How many values it holds. */
+	/** The number of values in it. */
 	readonly values: number;
 }
 

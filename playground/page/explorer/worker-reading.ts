@@ -9,7 +9,7 @@ export interface RecordWorker {
 	readonly terminate: () => void;
 }
 
-/** What a worker says. */
+/** The events of a worker. */
 export interface RecordEvents {
 	readonly told: (message: RecordMessage) => void;
 	readonly broken: (why: string) => void;
@@ -18,15 +18,15 @@ export interface RecordEvents {
 /** One record that a worker reads. */
 export interface WorkerReading {
 	readonly read: ReadPicked;
-	/** What comparing the contents gave. It stays open if the journal is broken. */
+	/** The result of comparing the contents. It never settles if the journal is broken. */
 	readonly contents: Promise<ContentsCheck>;
 }
 
-/** Reads a record in a worker, so that the page answers the visitor whatever the record holds. The worker ends with its work. */
+/** Reads a record in a worker, so that no record can block the page. The worker ends after its work. */
 export function createWorkerReading(start: (events: RecordEvents) => RecordWorker): WorkerReading {
 	const journal = Promise.withResolvers<ReadJournal>();
 	const contents = Promise.withResolvers<ContentsCheck>();
-	// A visitor who hears that the journal cannot be read does not wait for its contents.
+	// If the journal cannot be read, nobody waits for the contents, and their rejection is no error.
 	contents.promise.catch(() => undefined);
 	const read: ReadPicked = (picked, { tell, signal, head }) => {
 		const entries: Entry[] = [];

@@ -35,10 +35,10 @@ async function* unpack(name: string, blob: Blob, entry: ZipEntry): AsyncGenerato
 	yield* checkedPieces(name, entry, { pieces, crc32 });
 }
 
-/** A piece of packed bytes becomes at most a thousand times as many, and the browser unpacks a whole piece before it waits. */
+/** The browser unpacks a whole piece before it waits, and a piece can grow to a thousand times its size. */
 const packedPieceBytes = 16_384;
 
-/** Bytes after the end of the packed data are an error of the stream. */
+/** Yields the unpacked bytes. @throws if the data is invalid, or if bytes follow its end. */
 async function* inflated(name: string, packed: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array> {
 	const reader = inPieces(packed).pipeThrough(new DecompressionStream('deflate-raw')).getReader();
 	try {

@@ -6,7 +6,7 @@ interface Hash {
 	digest(encoding: 'hex'): string;
 }
 
-/** The part of `node:crypto` that pure rooms use. The browser's own hashes are asynchronous, and the gate is not. */
+/** The part of `node:crypto` that code without input and output uses. The browser's own hashes are asynchronous, and the gate is not. */
 export function createHash(_algorithm: 'sha256'): Hash {
 	const hash = sha256.create();
 	const started: Hash = {

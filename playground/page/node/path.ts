@@ -1,4 +1,4 @@
 import posix from 'path-browserify';
 
-/** `node:path` in a browser. The pure rooms use its POSIX half only. */
+/** `node:path` in a browser. Code without input and output uses only its POSIX half. */
 export { posix };

@@ -1,4 +1,4 @@
-/** Returns a button in place of a link that leads out of the page. It shows the address, and never opens it. */
+/** Returns a button that replaces a link out of the page. It shows the address, and never opens it. */
 export function addressButton(content: Node, address: string): HTMLButtonElement {
 	const button = document.createElement('button');
 	button.type = 'button';

@@ -27,7 +27,7 @@ function readFile(part: string): DiffFile {
 	return { path: pathIn(head), added: count('added'), removed: count('removed'), lines };
 }
 
-/** The lines with hashes and paths say nothing that the reader needs. */
+/** Whether the reader needs a line. Lines with hashes and paths are not needed. */
 function isNews(line: string): boolean {
 	return !/^(?:index |--- |\+\+\+ )/.test(line);
 }

@@ -2,8 +2,8 @@
 const [first, last] = [4, 6];
 
 /**
- * Returns the levels at which the headings of a foreign text are shown. They come below the page's own headings, and none of them skips
- * a level, so the outline of the page stays sound.
+ * Returns the levels at which the headings of a text by others are shown. They come below the page's own headings, and none of them skips a
+ * level, so the outline of the page stays valid.
  */
 export function loweredLevels(levels: readonly number[]): readonly number[] {
 	const open: number[] = [];

@@ -1,2 +1,2 @@
-/** Where a link of a foreign text leads inside of the page. Other links lead nowhere. */
+/** Returns where a link in a text by others leads inside the page. Undefined for a link that leads nowhere. */
 export type Inside = (address: string) => string | undefined;

@@ -1,10 +1,10 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
-/** What became of a Markdown text: HTML that is not safe yet, or why the page shows the text as it is. */
+/** The result for a Markdown text: HTML that is not safe yet, or why the page shows the plain text. */
 export type ReadMarkdown = { readonly html: string } | { readonly why: string };
 
-/** GitHub's own bound of a comment, and how much HTML a page cleans in well under a second. Characters. */
+/** GitHub's own limit for a comment, and the HTML that a page can clean in well under a second. Characters. */
 const most = { text: 65_536, html: 300_000 };
 const tooLong: ReadMarkdown = { why: 'it is too long.' };
 
@@ -17,8 +17,8 @@ export function readMarkdown(markdown: string): ReadMarkdown {
 }
 
 /**
- * Renames attributes with scripts and styles. They could not act in the page, but the browser would report each one as a violation. A
- * template is shown as text, because its content escapes the page's count of elements.
+ * Renames attributes with scripts and styles. They would have no effect in the page, but the browser would report each one as a violation.
+ * A template becomes text, because the page does not count the elements in it.
  */
 function withoutScripts(html: string): string {
 	return html

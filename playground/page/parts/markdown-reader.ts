@@ -6,7 +6,7 @@ interface MarkdownWorker {
 	readonly terminate: () => void;
 }
 
-/** What a worker says. It is ready once, and then answers each text. */
+/** The events of a worker. It reports once that it is ready, and then answers each text. */
 export interface MarkdownEvents {
 	readonly ready: () => void;
 	readonly answered: (read: ReadMarkdown) => void;
@@ -17,23 +17,23 @@ interface ReaderOptions {
 	readonly start: (events: MarkdownEvents) => MarkdownWorker;
 	/** The longest time for one text. Milliseconds. */
 	readonly limit?: number;
-	/** How much is remembered. Characters. */
+	/** The most that is remembered. Characters. */
 	readonly memory?: number;
 }
 
 type Tell = (read: ReadMarkdown) => void;
 
 /**
- * Reads Markdown of others in a worker, one text at a time and the newest wish first. A worker that takes too long or breaks is replaced,
- * and its text is never tried again.
+ * Reads Markdown of others in a worker, one text at a time and the newest request first. If a worker takes too long or fails, another
+ * replaces it, and its text is never tried again.
  */
 export class MarkdownReader {
 	readonly #start: ReaderOptions['start'];
 	readonly #limit: number;
 	readonly #memory: number;
-	/** Who waits for which text. The newest wish is the last. */
+	/** The callbacks that wait for each text. The newest request is the last. */
 	readonly #wishes = new Map<string, Set<Tell>>();
-	/** The oldest is the first. */
+	/** The results so far. The oldest is the first. */
 	readonly #known = new Map<string, ReadMarkdown>();
 	#size = 0;
 	#worker: MarkdownWorker | undefined;
@@ -47,12 +47,12 @@ export class MarkdownReader {
 		this.#memory = memory;
 	}
 
-	/** What became of the text, if that is known already. */
+	/** Returns the result for the text, if it is already known. */
 	known(markdown: string): ReadMarkdown | undefined {
 		return this.#known.get(markdown);
 	}
 
-	/** Tells what becomes of the text: now if it is known, or later. The returned function takes the wish back. */
+	/** Passes the result for the text to `tell`: now if it is known, or later. The returned function cancels the request. */
 	read(markdown: string, tell: Tell): () => void {
 		const known = this.known(markdown);
 		if (known !== undefined) {
@@ -73,7 +73,7 @@ export class MarkdownReader {
 		const newest = [...this.#wishes.keys()].at(-1);
 		if (newest === undefined || this.#current !== undefined) return;
 		this.#worker ??= this.#started();
-		// The text is not to blame for the time that the worker's file takes to load.
+		// The time limit does not include the time in which the worker's file loads.
 		if (!this.#isReady) return;
 		this.#current = newest;
 		this.#timer = setTimeout(

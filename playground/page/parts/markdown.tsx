@@ -16,7 +16,7 @@ function startWorker({ ready, answered, broken }: MarkdownEvents): Worker {
 	return worker;
 }
 
-/** How long an edited text shows its last state instead of flashing as plain text. Milliseconds. */
+/** How long an edited text keeps its last state, so that it does not flash as plain text. Milliseconds. */
 const patience = 300;
 
 function useMarkdown(source: string): ReadMarkdown | undefined {
@@ -36,8 +36,8 @@ function useMarkdown(source: string): ReadMarkdown | undefined {
 }
 
 /**
- * Shows Markdown that others wrote, as GitHub does. A link shows its address and leads nowhere, unless `inside` knows a place for it. The
- * text is plain while a worker reads it, and stays plain if that takes too long.
+ * Shows Markdown by others as GitHub does. A link shows its address and leads nowhere, unless `inside` returns a place for it. The text is
+ * plain while a worker reads it, and stays plain if that takes too long.
  */
 export function Markdown({ source, inside = nowhere }: { readonly source: string; readonly inside?: Inside }) {
 	const read = useMarkdown(source);

@@ -2,11 +2,11 @@ import { shownMoment } from './shown-moment.ts';
 
 interface MomentProps {
 	readonly at: string;
-	/** A moment that is shown before it. */
+	/** The moment that is shown before this one. */
 	readonly after?: string;
 }
 
-/** A point in time: the clock time, with the day if it is not today, or not the day of the moment before it. */
+/** A point in time: the clock time, and the day if it differs from today or from the day of the previous moment. */
 export function Moment({ at, after }: MomentProps) {
 	return (
 		<time dateTime={at} title={at}>

@@ -5,12 +5,12 @@ const sequences =
 /** Characters that are invisible, or that change the order of the others. */
 const unseen = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns a text of others without the escape sequences of terminals. Invisible characters that are left are spelled out as `\u{…}`. */
+/** Returns a text by others without the escape sequences of terminals. Other invisible characters are spelled out as `\u{…}`. */
 export function plainText(text: string): string {
 	return text.replace(/\r\n/g, '\n').replace(sequences, '').replace(unseen, spelledOut);
 }
 
-/** Returns a text of others as one line of at most so many characters. */
+/** Returns a text by others as one line of at most `length` characters. */
 export function plainLine(text: string, length = 160): string {
 	const line = plainText(text).replace(/\s+/g, ' ').trim();
 	return line.length > length ? `${line.slice(0, length - 1)}…` : line;

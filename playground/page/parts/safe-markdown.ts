@@ -3,7 +3,7 @@ import { addressButton } from './address-button.ts';
 import { loweredLevels } from './heading-levels.ts';
 import type { Inside } from './inside.ts';
 
-/** What may be left of a foreign text. No attribute can style it, name it, or fetch anything. */
+/** The elements and attributes that a text by others may keep. No attribute can style or name an element, or fetch anything. */
 const allowed: Config & { readonly IN_PLACE: true } = {
 	ALLOWED_TAGS: [
 		...['p', 'br', 'hr', 'blockquote', 'pre', 'code', 'kbd', 'em', 'i', 'strong', 'b', 'del', 's', 'ins', 'sub', 'sup'],
@@ -19,14 +19,14 @@ const allowed: Config & { readonly IN_PLACE: true } = {
 const phrasing = 'code, kbd, em, i, strong, b, del, s, ins, sub, sup, span, br';
 const blocks = 'p, li, h1, h2, h3, h4, h5, h6, td, th, summary, pre, div';
 
-/** More would keep the browser busy: cleaning and drawing cost time for each element. */
+/** The limits of a text. Cleaning and drawing take time for each element, so a larger text would block the browser. */
 const most = { tags: 9_000, elements: 3_000, attributes: 6_000, depth: 250 };
 const tooDeep = `${'* > '.repeat(most.depth)}*`;
 const tagsAtOnce = 100;
 
 /**
- * Turns HTML of others into nodes that can neither run, fetch, navigate away nor imitate parts of the page. Returns why not, if that would
- * keep the browser busy.
+ * Turns HTML by others into nodes that cannot run or fetch anything, leave the page, or imitate parts of it. Returns the reason instead, if
+ * the work would block the browser.
  */
 export function safeNodes(html: string, inside: Inside): DocumentFragment | string {
 	const box = parsed(html);
@@ -37,7 +37,7 @@ export function safeNodes(html: string, inside: Inside): DocumentFragment | stri
 
 /**
  * Parses HTML in a document that is inert: nothing in it runs or loads. The parser gets a few tags at a time, because it repeats open tags
- * in each paragraph that follows: a short text can become millions of elements.
+ * in each later paragraph, so a short text can become millions of elements.
  */
 function parsed(html: string): Element | undefined {
 	const tags = html.split(/(?=<)/);
@@ -63,7 +63,7 @@ function isModest(inert: Document): boolean {
 	return attributes <= most.attributes;
 }
 
-/** Replaces what would load, act, or lead away. */
+/** Replaces elements that would load something, react to the visitor, or leave the page. */
 function finished(box: Element, inside: Inside): DocumentFragment {
 	const each = (selector: string, change: (element: Element) => unknown): void => {
 		for (const element of box.querySelectorAll(selector)) change(element);
@@ -76,10 +76,10 @@ function finished(box: Element, inside: Inside): DocumentFragment {
 	});
 	each('a', (link) => link.replaceWith(safeLink(link, inside)));
 	each('table', frame);
-	// A header without words is read out as a header of nothing.
+	// A screen reader would read an empty header cell as a header without a name.
 	each('th', (cell) => cell.textContent.trim() === '' && cell.replaceWith(element('td', '', {})));
 	lowerHeadings([...box.querySelectorAll('h1, h2, h3, h4, h5, h6')]);
-	// A character that turns the direction of text has no power beyond its block.
+	// A character that changes the direction of text then affects only its own block.
 	each(blocks, (block) => block.setAttribute('dir', 'auto'));
 	const fragment = document.createDocumentFragment();
 	fragment.append(...box.childNodes);
@@ -91,7 +91,7 @@ function safeLink(link: Element, inside: Inside): Node {
 	const content = link.ownerDocument.createDocumentFragment();
 	const isPlain = [...link.querySelectorAll('*')].every((one) => one.matches(phrasing));
 	content.append(...(isPlain ? link.childNodes : [link.textContent]));
-	// A summary is a control already, and a control in it cannot be reached.
+	// A summary is already a control, and people cannot reach a control inside it.
 	if (link.closest('summary') !== null) return content;
 	const place = inside(href);
 	if (place !== undefined) return element('a', content, { href: place });
@@ -99,7 +99,7 @@ function safeLink(link: Element, inside: Inside): Node {
 	return addressButton(content, href);
 }
 
-/** A wide table scrolls in a frame of its own, also by keyboard. */
+/** Puts a wide table into a frame that scrolls, also by keyboard. */
 function frame(table: Element): void {
 	const outer = element('div', '', { class: 'frame', tabindex: '0', role: 'group', 'aria-label': 'Table' });
 	table.replaceWith(outer);

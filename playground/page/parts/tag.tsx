@@ -1,4 +1,4 @@
-/** A short word with its colour. */
+/** A short word in a colour. */
 export function Tag({
 	text,
 	tone,

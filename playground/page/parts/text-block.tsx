@@ -1,4 +1,4 @@
-/** A text as it is, in a region that scrolls. */
+/** An unchanged text in a region that scrolls. */
 export function TextBlock({ text, ...more }: { readonly text: string; readonly class?: string }) {
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse must be able to scroll it

@@ -7,7 +7,7 @@ interface Attack {
 	readonly action: (thread: number) => Action;
 }
 
-/** Undefined: the action has its own place on the page. A new kind of action does not compile without a row here. */
+/** Undefined means that the page has another place for the action. A new kind of action does not compile without an entry here. */
 const attacks: Readonly<Record<ActionKind, Attack | undefined>> = {
 	comment: undefined,
 	'open-issue': undefined,

@@ -8,7 +8,7 @@ import { Tag } from '../parts/tag.tsx';
 import { TextBlock } from '../parts/text-block.tsx';
 import { callWords, inputLine, valueText } from './words.ts';
 
-/** One call: what the gate decided in one line, and everything about it when it is opened. */
+/** One call: the gate's decision in one line, and all details when the visitor opens it. */
 export function CallRow({ call }: { readonly call: CallView }) {
 	const { decision, tool, input, state, approval, milliseconds } = call;
 	return (

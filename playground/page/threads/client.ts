@@ -4,7 +4,7 @@ import type { ViewKey } from './views.ts';
 
 const paths = { world: 'world', thread: 'threads', run: 'runs' } as const;
 
-/** Fetches a view. @throws what the server says if it refuses. */
+/** Fetches a view. @throws Error with the server's message if it refuses. */
 export async function fetchView(key: ViewKey): Promise<unknown> {
 	const [view = '', id] = key.split(/\/(.*)/s);
 	const path = paths[view as keyof typeof paths];
@@ -37,7 +37,7 @@ async function refusalIn(answer: Response): Promise<string> {
 const headers = { authorization: `Bearer ${token ?? ''}` };
 const retryAfter = 2000;
 
-/** Hears what changes, and connects again when the connection is lost. Returns a function that ends it. */
+/** Listens for changes, and connects again when the connection is lost. Returns a function that ends this. */
 export function hearChanges(on: {
 	readonly changed: (changed: Changed) => void;
 	readonly connection: (state: 'open' | 'lost') => void;

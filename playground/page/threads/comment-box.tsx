@@ -6,7 +6,7 @@ import { Said, useAct } from './use-act.tsx';
 interface CommentBoxProps {
 	readonly thread: number;
 	readonly self: Self;
-	/** Answers that fit now. They are filled in, not sent. */
+	/** Possible answers. A click fills one in, but does not send it. */
 	readonly answers: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { Moment } from '../parts/moment.tsx';
 import { plainText } from '../parts/plain-text.ts';
 import { TextBlock } from '../parts/text-block.tsx';
 
-/** The journal as it grows. Its end stays in sight unless the visitor scrolls up. */
+/** The growing journal. Its end stays visible unless the visitor scrolls up. */
 export function Journal({ lines }: { readonly lines: readonly JournalLine[] }) {
 	const box = useRef<HTMLOListElement>(null);
 	const isAtEnd = useRef(true);

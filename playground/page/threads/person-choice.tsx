@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import type { Person, PersonName } from '../../protocol.ts';
 import { useKept } from './kept.ts';
 
-/** The person that the visitor is, for comments and buttons. */
+/** The person as whom the visitor comments and presses buttons. */
 export interface Self {
 	readonly people: readonly Person[];
 	readonly person: Person | undefined;

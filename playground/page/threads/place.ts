@@ -9,7 +9,7 @@ export interface Place {
 	readonly comment?: number;
 }
 
-/** Reads `#threads?thread=3`. Returns nothing if the address names no place here. */
+/** Reads `#threads?thread=3`. Returns undefined if the address names no thread. */
 export function placeIn(hash: string): Place | undefined {
 	const query = /^#threads(?:$|\?(.*)$)/s.exec(hash);
 	if (query === null) return undefined;
@@ -34,7 +34,7 @@ export function placeLink({ thread, run, comment }: Place): string {
 	return query === '' ? '#threads' : `#threads?${query}`;
 }
 
-/** Links to threads and comments of this repository lead to the same ones here. */
+/** Returns a function that makes links to threads and comments of this repository lead to their place on this page. */
 export function insideOf({ github, repository }: { readonly github: string; readonly repository: string }): Inside {
 	const start = `${github.replace(/\/$/, '')}/${repository}/`;
 	return (address) => {

@@ -13,7 +13,7 @@ interface RunHeadProps {
 	readonly runs: readonly RunCard[];
 }
 
-/** The state of a run, its jobs, and what the gate said of its calls. */
+/** The state of a run, its jobs, and the gate's decisions about its calls. */
 export function RunHead({ run, runs }: RunHeadProps) {
 	return (
 		<>

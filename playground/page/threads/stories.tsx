@@ -8,11 +8,11 @@ interface StoriesProps {
 	readonly stories: readonly StoryView[];
 	readonly people: readonly Person[];
 	readonly thread: number | undefined;
-	/** A thread is opened. */
+	/** Called when the visitor opens a thread. */
 	readonly open: () => void;
 }
 
-/** The prepared stories. The one of the shown thread has its steps. */
+/** The prepared stories. The story of the shown thread also has its steps. */
 export function Stories({ stories, people, thread, open }: StoriesProps) {
 	return (
 		<section aria-labelledby="stories">
@@ -64,7 +64,7 @@ function Sentence({ text }: { readonly text: string }) {
 interface StepProps {
 	readonly step: StoryStep;
 	readonly people: readonly Person[];
-	/** The visitor is led by the button of the next step. */
+	/** Whether the step is done, is the next one, or comes later. */
 	readonly state: 'done' | 'next' | 'later';
 	readonly finish: () => void;
 }

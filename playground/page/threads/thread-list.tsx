@@ -8,7 +8,7 @@ import { runWord } from './words.ts';
 interface ThreadListProps {
 	readonly threads: readonly ThreadCard[];
 	readonly shown: number | 'new' | undefined;
-	/** A thread is opened. */
+	/** Called when the visitor opens a thread. */
 	readonly open: () => void;
 }
 

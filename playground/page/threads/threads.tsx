@@ -80,7 +80,7 @@ function Loaded({ world }: { readonly world: WorldView }) {
 	);
 }
 
-/** Shows the beginning of another thread or column, unless the address names a comment. */
+/** Scrolls to the top when another thread or column is shown, unless the address names a comment. */
 function useTop({ thread, comment }: Place, pane: Pane): void {
 	const isFirst = useRef(true);
 	useEffect(() => {

@@ -4,13 +4,13 @@ import { act } from './client.ts';
 
 export interface Acting {
 	readonly busy: boolean;
-	/** What the server said last. */
+	/** The last answer of the server. */
 	readonly acted: Acted | undefined;
-	/** Does it, and returns whether the server did it. */
+	/** Sends the action, and returns whether the server carried it out. */
 	readonly start: (action: Action) => Promise<boolean>;
 }
 
-/** Lets a control act, one action at a time. */
+/** Lets a control send actions, one at a time. */
 export function useAct(): Acting {
 	const [busy, setBusy] = useState(false);
 	const [acted, setActed] = useState<Acted>();
@@ -26,7 +26,7 @@ export function useAct(): Acting {
 	return { busy, acted, start };
 }
 
-/** What the server said to an action, next to its control. */
+/** Shows the server's answer to an action, next to the control. */
 export function Said({ acting: { busy, acted } }: { readonly acting: Acting }) {
 	if (busy) return <p class="said soft pulse">Working …</p>;
 	if (acted === undefined) return null;

@@ -5,7 +5,7 @@ import { createViews, type Held, keyOf, type ViewKey, type ViewOf } from './view
 const collecting = 80;
 const views = createViews(fetchView, () => new Promise((resolve) => setTimeout(resolve, collecting)));
 
-/** A view of the server, always as the server last told it. */
+/** Returns a view of the server in its last known state. */
 export function useView<K extends ViewKey>(key: K | undefined): Held<ViewOf<K>> {
 	const [, draw] = useReducer<number, void>((count) => count + 1, 0);
 	useEffect(() => {
@@ -17,7 +17,7 @@ export function useView<K extends ViewKey>(key: K | undefined): Held<ViewOf<K>> 
 	return key === undefined ? {} : views.get(key);
 }
 
-/** Keeps all views fresh. Returns whether the server is heard. */
+/** Keeps all views up to date. Returns whether the connection to the server is open. */
 export function useChanges(): 'open' | 'lost' {
 	const [connection, setConnection] = useState<'open' | 'lost'>('open');
 	useEffect(
@@ -26,7 +26,7 @@ export function useChanges(): 'open' | 'lost' {
 				changed: (changed) => views.refresh(keyOf(changed)),
 				connection: (state) => {
 					setConnection(state);
-					// Nobody tells the changes of the time between.
+					// The page did not receive the changes while the connection was lost.
 					if (state === 'open') views.refreshAll();
 				},
 			}),

@@ -7,16 +7,16 @@ export type ViewOf<K extends ViewKey> = K extends 'world'
 		? RunView
 		: ThreadView;
 
-/** What the page knows of a view: its last state, and why there is no newer one. */
+/** What the page knows about a view: its last state, and why there is no newer one. */
 export interface Held<V> {
 	readonly value?: V;
 	readonly trouble?: string;
 }
 
-/** The views that the page shows, as the server last told them. */
+/** The views that the page shows, in their last known state. */
 export interface Views {
 	readonly get: <K extends ViewKey>(key: K) => Held<ViewOf<K>>;
-	/** Keeps a view fresh until the returned function is called. */
+	/** Keeps a view up to date until the returned function is called. */
 	readonly watch: (key: ViewKey, onChange: () => void) => () => void;
 	readonly refresh: (key: ViewKey) => void;
 	readonly refreshAll: () => void;
@@ -33,7 +33,7 @@ export function keyOf(changed: Changed): ViewKey {
 	return changed.view === 'thread' ? `thread/${changed.number}` : `run/${changed.id}`;
 }
 
-/** `load` fetches a view. Many changes at once need one fetch: `pause` says how long to collect them. */
+/** Returns the views. `load` fetches one. `pause` is the time in which changes are collected, so that many changes need only one fetch. */
 export function createViews(load: (key: ViewKey) => Promise<unknown>, pause: () => Promise<void>): Views {
 	const rows = new Map<ViewKey, Row>();
 

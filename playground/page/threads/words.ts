@@ -53,7 +53,7 @@ export const callWords: Readonly<Record<CallState, Word>> = {
 	unknown: { text: 'result unknown', tone: 'bad' },
 };
 
-/** Values that say at once what a call is about. */
+/** The arguments that show best what a call is about. */
 const telling = ['command', 'path', 'pattern', 'query', 'title', 'url', 'name'];
 
 /** Returns the input of a call in one line. */
@@ -67,12 +67,12 @@ export function inputLine(input: JsonObject): string {
 	);
 }
 
-/** Returns a value of an input as people read it. */
+/** Returns a value of an input as text for people. */
 export function valueText(value: JsonValue): string {
 	return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 }
 
-/** The answers that a comment can give now: to the calls that wait, or to whatever the run waits for. */
+/** Returns the answers that a comment can give now: to the waiting calls, or to the run's other question. */
 export function offeredAnswers(run: RunCard | undefined, calls: readonly CallView[]): readonly string[] {
 	if (run?.status !== 'waiting') return [];
 	const waiting = calls.flatMap(({ state, approval }) => (state === 'waiting' && approval ? [approval] : []));
@@ -82,7 +82,7 @@ export function offeredAnswers(run: RunCard | undefined, calls: readonly CallVie
 
 type ActionWords = { readonly [K in ActionKind]: ((action: ActionOf<K>, login: string) => string) | undefined };
 
-/** Undefined: the sentence of the step says all. A new kind of action does not compile without a row here. */
+/** Undefined means that the sentence of the step says everything. A new kind of action does not compile without an entry here. */
 const wordsOfActions: ActionWords = {
 	comment: ({ body }, login) => `@${login} writes: ${body}`,
 	'open-issue': ({ title }, login) => `@${login} opens: ${title}`,
@@ -95,7 +95,7 @@ const wordsOfActions: ActionWords = {
 	'choose-model': undefined,
 };
 
-/** Says what *Do it* does, beside the sentence of the step. Returns nothing if the sentence says all. */
+/** Returns what *Do it* does, in addition to the sentence of the step. Undefined if the sentence says everything. */
 export function actionWords<K extends ActionKind>(action: ActionOf<K>, people: readonly Person[]): string | undefined {
 	const login = 'as' in action ? (people.find(({ name }) => name === action.as)?.login ?? action.as) : '';
 	const words = wordsOfActions[action.kind] as ((action: ActionOf<K>, login: string) => string) | undefined;
@@ -108,7 +108,7 @@ export function threadWord({ kind, state, draft }: ThreadCard): string {
 	return draft && state === 'open' ? `Draft ${noun}` : `${state[0]?.toUpperCase()}${state.slice(1)} ${noun}`;
 }
 
-/** What a screen reader says when a thread goes from one state to the next. */
+/** Returns what a screen reader says when the state of a thread changes. */
 export function newsOf(before: NewsState | undefined, now: NewsState): string {
 	if (before === undefined || before.number !== now.number) return '';
 	const added = now.comments.filter(({ id }) => !before.comments.some((one) => one.id === id));

@@ -16,7 +16,7 @@ export function WorldHead({ world }: { readonly world: WorldView }) {
 					disabled={acting.busy}
 					onChange={({ currentTarget }) => {
 						const chosen = currentTarget.value;
-						// The server decides which model is chosen.
+						// The field shows the old choice until the server confirms the new one.
 						currentTarget.value = model;
 						void acting.start({ kind: 'choose-model', model: chosen });
 					}}
@@ -43,7 +43,7 @@ export function WorldHead({ world }: { readonly world: WorldView }) {
 	);
 }
 
-/** What is real here, and what is played. */
+/** Shows what is real here, and what is simulated. */
 export function Reality({ world: { real, played } }: { readonly world: WorldView }) {
 	return (
 		<div class="reality">

@@ -17,7 +17,7 @@ const document = z.union([
 	z.object({ messages: z.array(z.unknown()) }).transform((it) => it.messages),
 ]);
 
-/** Sessions of Claude Code and agents like it: `tool_use` blocks in messages of the assistant. */
+/** Sessions of Claude Code and similar agents: `tool_use` blocks in messages of the assistant. */
 export const claudeCode: Format = {
 	name: 'Claude Code',
 	read: (value) => {

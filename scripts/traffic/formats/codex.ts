@@ -23,7 +23,7 @@ function actionsOf(item: unknown, at: string | undefined): readonly Action[] {
 	return data === undefined ? [] : toolActions(data.name, data.args, at);
 }
 
-/** Sessions of Codex: `function_call` items, each in a `payload` or alone. */
+/** Sessions of Codex: `function_call` items, with or without a `payload` around them. */
 export const codex: Format = {
 	name: 'Codex',
 	read: (value) => {

@@ -15,7 +15,7 @@ const document = z.union([
 	z.object({ trajectory: list }).transform((it) => it.trajectory),
 ]);
 
-/** Messages in the style of OpenAI: `tool_calls` with a function's name and its arguments as JSON. */
+/** Messages in the style of OpenAI: `tool_calls` with the name of a function and its arguments as JSON. */
 export const openAi: Format = {
 	name: 'OpenAI tool calls',
 	read: (value) => {

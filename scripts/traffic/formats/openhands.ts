@@ -4,7 +4,7 @@ import { toolActions } from '../tool-actions.ts';
 import type { Action, Format } from '../trajectory.ts';
 
 const args = z.record(z.string(), z.json());
-/** Versions before 1 name the action in a word; later ones name a tool. */
+/** Versions before 1 name an action. Later ones name a tool. */
 const early = z.object({ action: z.string(), args });
 const late = z.object({ kind: z.literal('ActionEvent'), tool_name: z.string(), action: args });
 const event = z.object({ id: z.unknown(), source: z.string().optional() });
@@ -17,7 +17,7 @@ const document = z.union([
 ]);
 const located = z.object({ extras: z.object({ metadata: z.object({ working_dir: z.string() }) }) });
 
-/** Actions that do nothing a gate could judge. */
+/** Actions without an effect that a gate could judge. */
 const idle = new Set('system message think finish recall delegate change_agent_state condensation null'.split(' '));
 
 function earlyActions(action: string, given: JsonObject, cwd: string | undefined): readonly Action[] {

@@ -18,7 +18,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** The words of a command of the agent's own; quotes are removed. */
+/** Returns the words of one of the agent's own commands, without quotes. */
 function wordsOf(line: string): readonly string[] {
 	return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
 		([, double, single, bare]) => double ?? single ?? bare ?? '',
@@ -34,7 +34,7 @@ const read =
 const edit: Own = (_words, open) => (open === undefined ? { skipped: 'edit' } : step('Edit', { file_path: open }));
 const skip: Own = ([verb = '']) => ({ skipped: verb });
 
-/** The agent's own commands beside those of the shell. */
+/** The agent's own commands, in addition to those of the shell. */
 const own: Readonly<Record<string, Own>> = {
 	open: read(1),
 	goto: skip,
@@ -73,7 +73,7 @@ function at(action: Action, cwd: string | undefined): Action {
 	return 'tool' in action && cwd !== undefined ? { ...action, cwd } : action;
 }
 
-/** SWE-agent: steps with an `action`; `state` is how the step left the terminal. */
+/** SWE-agent: steps with an `action`. `state` is the state of the terminal after the step. */
 export const sweAgent: Format = {
 	name: 'SWE-agent',
 	read: (value) => {

@@ -7,8 +7,8 @@ import { csvLine } from './csv.ts';
 import { entryWords } from './entry-words.ts';
 
 /**
- * `countersign audit export`: exports the entries of a journal. If the journal is broken, it exports the entries before the fault and
- * exits with 1. @throws CountersignError `bad-input`
+ * `countersign audit export`: exports the entries of a journal. If the journal is broken, it exports the entries before the first invalid
+ * line, and exits with 1. @throws CountersignError `bad-input`
  */
 export async function auditExport(args: readonly string[], { print }: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, { ...filterOptions, format: { type: 'string' } });
@@ -69,7 +69,7 @@ const formats: Readonly<Record<string, Format>> = {
 	},
 };
 
-/** The format of leashd, Audit Logger: one object a line, with `timestamp`, `event` and `session_id`. */
+/** Returns an entry in leashd's format (Audit Logger): a JSON object with `timestamp`, `event` and `session_id`. */
 function asLeashd({ entry, run }: Told): string {
 	const { prev: _prev, seq: _seq, at, type, ...rest } = storedEntry(entry);
 	return JSON.stringify({ timestamp: at, event: type, session_id: run, ...rest });

@@ -78,7 +78,7 @@ export function callOf(entry: Entry): string | undefined {
 	return 'call_id' in entry ? entry.call_id : undefined;
 }
 
-/** Returns why a record that was shown or exported is not complete. Undefined if it is complete. */
+/** Returns why a record that was read is not complete. Undefined if it is complete. */
 export function troubleOf({ file, end }: Read): string | undefined {
 	if (end.kind === 'whole') return undefined;
 	if (end.kind === 'torn') return `${file}:${end.lines + 1}: torn: the last line is incomplete.`;
@@ -96,7 +96,7 @@ function filterOf({ type, tool, call, denied, since }: FilterValues): (told: Tol
 		(from === undefined || Date.parse(entry.at) >= from);
 }
 
-/** Returns the ids of a call: its own id, and the one that people answer to. */
+/** Returns the ids of a call: its own id, and the approval id that people write in their answer. */
 function namesOf(entry: Entry): readonly string[] {
 	if (entry.type === 'approval_requested') return entry.items.flatMap(({ id, call_id: call }) => [id, call]);
 	const call = callOf(entry);

@@ -6,8 +6,8 @@ import { filterOptions, oneRecord, readFiltered, type Told, troubleOf } from './
 import { entryWords } from './entry-words.ts';
 
 /**
- * `countersign audit show`: shows the entries of a journal. If the journal is broken, it shows the entries before the fault and exits
- * with 1.
+ * `countersign audit show`: shows the entries of a journal. If the journal is broken, it shows the entries before the first invalid line,
+ * and exits with 1.
  * @throws CountersignError `bad-input`
  */
 export async function auditShow(args: readonly string[], { print, colours }: CliContext): Promise<number> {

@@ -68,7 +68,7 @@ export function entryWords(entry: Entry, tool = 'a call'): string {
 
 const stamp: ReadonlySet<string> = new Set(['prev', 'seq', 'at', 'type']);
 
-/** Returns the people, numbers and short texts of an entry that has no sentence of its own. */
+/** Returns the people, numbers and short texts of an entry for which there is no special sentence. */
 function fieldWords(entry: EntryBody): string {
 	return Object.entries(entry)
 		.filter(([name, value]) => !stamp.has(name) && ['string', 'number', 'boolean'].includes(typeof value))

@@ -4,8 +4,8 @@ import { asCountersignError, CountersignError, sha256 } from '../../core/index.t
 import { type AuditSource, readCheckpoint, wholeOf } from '../../journal/index.ts';
 
 /**
- * Returns the contents of a record, by their SHA-256: from `blobs/` next to its journal, or from the packs of a checkpoint. A content
- * that does not match its name is treated as missing. Nothing is written. @throws CountersignError `bad-input`
+ * Returns a function that finds a content of a record by its SHA-256: in `blobs/` next to the journal, or in the packs of a checkpoint. A
+ * content that does not match its name is treated as missing. Nothing is written. @throws CountersignError `bad-input`
  */
 export function contentsOf({ folder, blobs }: AuditSource): (hash: string) => Promise<string | undefined> {
 	const packed = folder !== undefined && existsSync(join(folder, 'packs')) ? readPacks(folder) : undefined;

@@ -62,7 +62,10 @@ interface Read {
 	readonly check: JournalCheck;
 }
 
-/** Returns the path of the page: next to the journal, or next to a zip with the zip's name, because there may be other zips. */
+/**
+ * Returns the path of the page: next to the journal, or next to a zip. A zip's page has the zip's name, because the folder may contain
+ * other zips.
+ */
 function outFor(place: string, { folder }: AuditSource): string {
 	if (folder !== undefined) return join(folder, 'report.html');
 	return place === '-' ? 'report.html' : `${place.replace(/\.zip$/i, '')}.html`;

@@ -25,7 +25,7 @@ export async function botSetup(
 	const bot = addressOf(values.url);
 	const out = values.out ?? 'countersign-bot.env';
 	const path = resolve(cwd, out);
-	// The file is tested first. If the secrets could not be stored, the App would exist without them.
+	// Check first that the file can be written. Otherwise GitHub would create the App, and its secrets would be lost.
 	if (!createWhole(path, '')) throw isThere(out);
 	rmSync(path);
 	const { app, settings } = await setUpApp({

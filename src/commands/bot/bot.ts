@@ -35,8 +35,8 @@ export async function bot(
 }
 
 /**
- * Refuses files with the App's key that commands could read. Threat: a run on the bot's machine sees the folders of installed programs,
- * such as /usr and /opt.
+ * Refuses a file with the App's key if a run's commands could read it. Threat: a run on the bot's machine sees the folders of installed
+ * programs, such as /usr and /opt.
  */
 function requireUnseen(files: readonly (string | undefined)[], cwd: string): void {
 	const seen = files.find((file) => file !== undefined && file !== '' && isShown(resolve(cwd, file)));

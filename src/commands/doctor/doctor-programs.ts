@@ -19,14 +19,14 @@ import { plainText, probeSandbox, renderCaptured, runSandboxed } from '../../san
 import { readTextFile } from '../judging/local-controls.ts';
 
 /**
- * Checks whether the project's tests can start in the sandbox of this machine. The programs that the tests begin with must print their
- * version. If a tool can list tests without running them, this is tried, too. The checkout is read-only.
+ * Checks whether the project's tests can start in the sandbox of this machine. The programs in the test commands must print their version.
+ * If a tool can list tests without running them, the check does that, too. The checkout is read-only.
  */
 export async function programFindings(root: string, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
 	const { tests } = detectStack(readStackFacts(root));
 	const [test] = tests;
 	if (test === undefined) return [skipped('tests: no file at the top of this checkout shows how to run them')];
-	// The finding about the machine says why.
+	// Another finding says why the sandbox is missing.
 	if (!(await probeSandbox()).ok) return [skipped(`tests: \`${test}\` was not tested, because there is no sandbox`)];
 	const places = { tools: readToolPlaces(env, homedir()), workspace: root, temporary: tmpdir() };
 	const toolchain = jobToolchain(places, configuredTools(root));

@@ -53,7 +53,7 @@ export async function examineRepository(world: World): Promise<readonly Finding[
 	];
 }
 
-/** Returns undefined for a folder that is not a checkout. This is reported and is no error, because the machine is checked anyway. */
+/** Returns the checkout, or undefined if the folder is not in one. That is not an error, because the machine is checked anyway. */
 function checkoutAt(cwd: string): Checkout | undefined {
 	try {
 		return findCheckout(realpathSync(cwd));
@@ -62,7 +62,7 @@ function checkoutAt(cwd: string): Checkout | undefined {
 	}
 }
 
-/** Checks the files of the checkout. A run reads those of the default branch. */
+/** Checks the files of the checkout. A run reads the same files, but from the default branch. */
 async function controlFindings(root: string, packageRoot: string): Promise<readonly Finding[]> {
 	const isThere = existsSync(join(root, configPath));
 	const results = [...tryOwnFiles(root), ...(await trySkills(root, packageRoot))];

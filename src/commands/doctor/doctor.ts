@@ -24,7 +24,7 @@ export interface Examined {
 	readonly hook?: (cli: HookPlaces) => Promise<readonly Finding[]>;
 }
 
-/** Programs that a run uses, the oldest version of each, and what to do without it. */
+/** Programs that a run uses, the oldest version that works, and how to install them. */
 const programs: readonly {
 	readonly name: string;
 	readonly program: string;
@@ -65,8 +65,8 @@ export type Beyond = Pick<World, 'env' | 'connection'>;
 
 /**
  * `countersign doctor`: prints one line for each thing that a run needs from its machine, the current checkout and its repository on
- * GitHub. Exits with 1 if one is missing. It also reports what could not be checked, which is not a fault. Changes nothing, and prints no
- * secret.
+ * GitHub. Exits with 1 if one is missing. A check that could not be made is reported, but does not change the exit code. Changes nothing,
+ * and prints no secret.
  */
 export async function doctor(
 	args: readonly string[],
@@ -91,7 +91,7 @@ export async function doctor(
 	return ok ? 0 : 1;
 }
 
-/** Makes a finding safe to print. It may contain names of jobs and files that others chose, and none of them may move the cursor. */
+/** Makes a finding safe to print. It may contain names of jobs and files that others chose. Such a name must not move the cursor. */
 function readable(text: string): string {
 	return text
 		.split('\n')

@@ -9,7 +9,7 @@ export interface AgentPlaces {
 	readonly read: readonly string[];
 }
 
-/** What Claude Code says about its own files in a hook call. The model cannot change it. */
+/** What Claude Code says about its own files in a hook call. The model cannot change these values. */
 export interface SessionFiles {
 	readonly session: string;
 	/** `transcript_path`: `<its folder>/projects/<project>/<session>.jsonl`. */
@@ -21,7 +21,7 @@ export interface SessionFiles {
 /**
  * Returns Claude Code's own folders: the user's plans and skills, and this session's scratchpad and its results that were too long for a
  * reply.
- * For the session's folders, only what the call itself names or proves is used.
+ * The session's folders come only from paths in the call that pass a check.
  */
 export function agentPlaces(files: SessionFiles, home: string, root: string): AgentPlaces {
 	const { transcript, scratchpad } = files;

@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import { Script } from 'node:vm';
 
 /**
- * Ends the process with exit code 2 when its time is over. A read from a pipe that nobody closes cannot be cancelled, and would delay an
- * ordinary exit. Replacing the process with another program does not wait for it.
+ * Ends the process with exit code 2 when its time is over. An ordinary exit would wait for a read from a pipe that nobody closes. So the
+ * process is replaced by a shell that exits at once.
  */
 export function endAfter(milliseconds: number, words: string): NodeJS.Timeout {
 	return setTimeout(() => {

@@ -18,7 +18,7 @@ export interface Dialect {
 	readonly mode: Mode;
 	/** Whether a hook can make the agent ask the person. If not, the hook blocks a call that needs approval. */
 	readonly asks: boolean;
-	/** Tools without effects of their own: they only show something to the person, or start calls that the hook checks separately. */
+	/** Tools without effects: they only show something to the person, or start calls that the hook checks separately. */
 	readonly ownTools: ReadonlySet<string>;
 	/** The agent's tools whose names or arguments differ from those of our tools. */
 	readonly tools: Readonly<Record<string, (input: JsonObject) => Translated>>;
@@ -121,7 +121,7 @@ function given(args: Readonly<Record<string, Value>>): JsonObject {
 	return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** Translates a command. Versions of an agent use different names for the folder, so two different folders are refused. */
+/** Translates a command. Versions of an agent use different names for the folder. If a call names two different folders, it is refused. */
 function shellCall(command: Value, folders: readonly Value[]): Translated {
 	if (typeof command !== 'string') return 'The command is not a string.';
 	const named = new Set(folders.filter((folder) => folder !== undefined && folder !== ''));

@@ -23,7 +23,7 @@ export type HookChoice = Pick<FrozenControls, 'mode' | 'allow' | 'allowsUnasked'
 
 /**
  * Reads the current configuration, policies and skills of a checkout, checks every example, and compiles them.
- * @throws CountersignError for the first fault, as a run would: `bad-config`, `bad-policy`, `bad-skill`.
+ * @throws CountersignError for the first error, like a run: `bad-config`, `bad-policy`, `bad-skill`.
  */
 export async function freezeControls(
 	packageRoot: string,
@@ -62,7 +62,10 @@ function ownPolicies({ policies }: RepositoryConfig, root: string): FrozenContro
 	});
 }
 
-/** Returns all patterns if the checkout has its own. Each of them must compile, because nobody would notice a skipped one. */
+/**
+ * Returns all patterns if the checkout has its own ones, or undefined. @throws CountersignError `bad-config` if one does not compile,
+ * because nobody would notice if it were skipped.
+ */
 async function ownPatterns(
 	root: string,
 	packageRoot: string,
@@ -98,11 +101,11 @@ async function skillPatterns(root: string, packageRoot: string): Promise<readonl
 	});
 }
 
-/** Whose rules are read. */
+/** The checkout, the home folder and the scope from which rules are read. */
 interface RulesOwner {
 	readonly root: string;
 	readonly home: string;
-	/** A shared hook must judge alike on every machine, so it uses only the rules of the repository. */
+	/** A shared hook must judge the same on every machine, so it uses only the rules of the repository. */
 	readonly scope: HookScope;
 }
 

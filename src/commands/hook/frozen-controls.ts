@@ -31,7 +31,7 @@ export interface FrozenControls {
 	readonly others: readonly (PolicyData & { readonly isOwn?: true })[];
 	/** The patterns of skills and configuration. If left out, the shipped ones are used. */
 	readonly patterns?: readonly PatternSource[];
-	/** What the person and the repository allow without a question. It answers questions, but never lifts a block. */
+	/** Rules of the person and the repository that allow calls without a question. They never lift a block. */
 	readonly allows?: PolicyData;
 	/** The mode for every call. If left out, Claude Code's own mode is used. */
 	readonly mode?: Mode;
@@ -71,8 +71,8 @@ function notInstalled(message: string, cause?: unknown): CountersignError {
 export type ThawedControls = LocalControls & { readonly allows?: Policy };
 
 /**
- * Compiles frozen rules, as of the day `today`. Patterns that are not shipped run on the engine for foreign patterns. @throws
- * CountersignError `bad-policy`.
+ * Compiles frozen rules, as of the day `today`. Patterns that are not shipped run on an engine with linear time. @throws CountersignError
+ * `bad-policy`.
  */
 export async function thawControls(frozen: FrozenControls, today: string): Promise<ThawedControls> {
 	const shipped = shippedPolicies(frozen.shipped);

@@ -51,7 +51,7 @@ export function withExcluded({ commonDir }: GitKnowledge, names: readonly string
 	return { ...excludeFile(commonDir), text: added.reduce(appended, text) };
 }
 
-/** Returns the same list without our lines for these files. */
+/** Returns the list of files that git ignores only in this clone, without our lines for these files. */
 export function withoutExcluded({ commonDir }: GitKnowledge, names: readonly string[]): WantedFile | undefined {
 	const text = readOwnFile(commonDir, path);
 	if (text === undefined) return undefined;

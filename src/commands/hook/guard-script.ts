@@ -24,7 +24,7 @@ export interface GuardPrograms {
 
 /**
  * Returns the guard that a coding agent starts before each tool call (agtop, Safety Hooks: GenerateGuardScript). It starts the gate, and
- * has no patterns of its own. An agent lets a call pass with any exit code except 2, so every error ends with 2. The script needs only
+ * contains no patterns itself. An agent lets a call pass with any exit code except 2, so every error ends with 2. The script needs only
  * shell builtins.
  */
 export function guardScript({ node, cli }: GuardPrograms): string {

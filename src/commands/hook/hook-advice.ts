@@ -14,10 +14,10 @@ import type { Dialect } from './dialects.ts';
 import type { HookScope } from './guard-script.ts';
 import { hookRulesPaths } from './hook-rules-paths.ts';
 
-/** What would let a call pass without a question: tested lines for the rules file, or why there are none. */
+/** Tested lines for the rules file that would let a call pass without a question, or why there are none. */
 export type HookAdvice = { readonly lines: readonly string[] } | { readonly why: string };
 
-/** A call, and what it was judged by. */
+/** A call, and the rules and facts by which it was judged. */
 export interface Judged {
 	readonly calls: readonly ToolCall[];
 	readonly options: GateOptions;
@@ -61,7 +61,7 @@ function unsettledIn(matches: readonly Match[]): readonly Match[] {
 	return matches.filter(({ decision }) => decision !== 'allow');
 }
 
-/** Gives each rule its own name, because lines that are added at different times must not share one. */
+/** Gives each rule its own name. Rules that a person adds at different times must not have the same name. */
 function named(rules: readonly NarrowRule[]): readonly NarrowRule[] {
 	const all = rules.map((rule) => ({ ...rule, name: `${rule.name}-${sha256(rule.lines.join('\n')).slice(0, 6)}` }));
 	return [...new Map(all.map((rule) => [rule.name, rule])).values()];

@@ -21,7 +21,7 @@ import { hookRulesPaths } from './hook-rules-paths.ts';
  */
 const deadlineMs = 10_000;
 
-/** The largest input that is read. It has room for the largest arguments that the gate judges. Bytes. */
+/** The largest input that is read. The largest arguments that the gate judges fit into it. Bytes. */
 const mostBytes = 8_388_608;
 
 export const hookOptions = {

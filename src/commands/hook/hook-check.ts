@@ -164,7 +164,7 @@ function settingsTrouble(root: string, { name }: Dialect, scope: HookScope): str
 
 const codexConfig = '.codex/config.toml';
 
-/** The settings by which people turn off an agent's hooks. */
+/** The settings that turn off an agent's hooks. */
 const switches: Readonly<Record<Dialect['name'], string>> = {
 	claude: '`disableAllHooks`',
 	codex: '`hooks = false`',
@@ -207,8 +207,8 @@ export interface TriedHook {
 }
 
 /**
- * Tests a hook with a call that it must block and one that it must let pass. A hook that does nothing is worse than none. Returns the
- * trouble.
+ * Tests a hook with a call that it must block and one that it must let pass. A hook that does nothing is worse than none. Returns what is
+ * wrong, if anything.
  */
 export async function canaryTrouble(root: string, { dialect, scope }: TriedHook): Promise<string | undefined> {
 	for (const { command, exitCode } of [

@@ -132,7 +132,10 @@ export function strictestOf(verdicts: readonly Verdict[]): Verdict {
 	return verdicts.reduce(stricterVerdict);
 }
 
-/** Returns what to do about a verdict. If the gate asks about a tool without effects of the agent (`ownTools`), the call is allowed, unless a pattern or a policy of the repository asks. */
+/**
+ * Returns the decision on a verdict. If the gate asks about one of the agent's tools without effects (`ownTools`), the call is allowed,
+ * unless a pattern or a policy of the repository asks.
+ */
 export function decisionOn(
 	verdict: Verdict,
 	tool: string,
@@ -143,9 +146,9 @@ export function decisionOn(
 }
 
 /**
- * Returns a verdict in the form that the agent understands. For an allowed call, the hook gives no answer, because it should not remove a
- * question that the agent would ask without it. `--allow-unasked` changes this. If the verdict is `confirm` and the agent cannot ask, the
- * call is blocked, and the reason says what a person can do.
+ * Returns a verdict in the form that the agent understands. For an allowed call, the hook gives no answer, so the agent can still ask its
+ * own question. With `--allow-unasked`, it answers that the call is allowed. If the verdict is `confirm` and the agent cannot ask, the call
+ * is blocked, and the reason says what a person can do.
  */
 export function hookAnswer(verdict: Verdict, tool: string, answering: Answering): HookAnswer {
 	const { allowsUnasked, dialect = dialects.claude, advice = '' } = answering;
@@ -166,7 +169,10 @@ function unaskable(verdict: Verdict, { agent }: Dialect, advice: string): string
 	return `${reasonOf(verdict)} This call needs a person's approval, and a hook of ${agent} cannot ask. Tell the person: ${advice}`;
 }
 
-/** Whether a match restricts the call, and comes from a pattern or from a policy of the repository. A match of a shipped policy, which only says that the tool is unknown, does not count. */
+/**
+ * Whether a match restricts the call, and comes from a pattern or from a policy of the repository. A match of a shipped policy does not
+ * count, because it only says that the tool is unknown.
+ */
 function isMeant({ decision, stage, file = '' }: Match, ownFiles: readonly string[]): boolean {
 	return decision !== 'allow' && (stage === 'patterns' || (stage === 'policy' && ownFiles.includes(file)));
 }
@@ -188,7 +194,7 @@ function parse(text: string): JsonValue | undefined {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// The caller reports it.
+		// The caller reports the invalid JSON.
 		return undefined;
 	}
 }

@@ -94,7 +94,7 @@ function restore(path: string, before: FileChange['before']): void {
 	else writeAtomically(path, before.text, before.mode);
 }
 
-/** Reads a file without following links. Threat: a link could make us write to another place, or judge by files there. */
+/** Reads a file without following links. Threat: a link could make us write to another place, or read rules from there. */
 function readBefore(root: string, path: string): FileChange['before'] {
 	const parts = path.split('/');
 	for (let depth = 1; depth <= parts.length; depth++) {

@@ -82,14 +82,14 @@ export interface HookInstallation {
 	readonly home: string;
 	readonly choice: HookChoice;
 	readonly isTrial: boolean;
-	/** Whether the person has stopped the installation. If so, everything is restored, unless the tests are already complete. */
+	/** Whether the person has stopped the installation. Then everything is restored, unless the tests have already passed. */
 	readonly isStopped?: () => boolean;
 }
 
 /** What an installation did, or would do. */
 export interface Installed {
 	readonly files: readonly ChangedFile[];
-	/** What each agent needs before it calls the hook. */
+	/** What a person must do or know before each agent calls the hook. */
 	readonly afterwards: readonly { readonly agent: string; readonly text: string }[];
 	/** Why everything was restored. */
 	readonly trouble?: string;
@@ -147,7 +147,7 @@ async function writeTried(changes: readonly FileChange[], target: HookTarget): P
 	return undefined;
 }
 
-/** Returns a path that git ignores, if there is one. A committed hook without its guard would block everybody else. */
+/** Returns an error text if git ignores one of the paths to commit. A committed hook without its guard would block everybody else. */
 async function ignoredTrouble({ scope, git, agents }: HookTarget): Promise<string | undefined> {
 	if (scope !== 'shared' || git === undefined) return undefined;
 	const settings = agents.map(({ name }) => hookPlaces[name].files.shared);
@@ -254,8 +254,8 @@ function namesCountersign(text: string | undefined): boolean {
 const noControls = { version: 1, shipped: [], others: [] } as const;
 
 /**
- * Returns what the person chose at the earlier installation, because that choice stays. If another version wrote it, it cannot be read,
- * and the choice is empty.
+ * Returns the person's choice at the earlier installation, so that it stays. The choice is empty if it cannot be read, for example because
+ * another version wrote it.
  */
 function choiceBefore(root: string, scope: HookScope): HookChoice {
 	try {

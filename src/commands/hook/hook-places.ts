@@ -5,7 +5,7 @@ import { guardPaths, type HookScope } from './guard-script.ts';
 /** The command that an agent starts before a tool call. */
 export type GuardHook = JsonObject & { readonly command: string };
 
-/** Where an agent reads a project's hooks, and what must be written there. */
+/** Where an agent reads a project's hooks, and the hook to write there. */
 export interface HookPlace {
 	/** The settings of one person in one checkout, and those of everybody who clones. Codex and Gemini CLI have one file for both. */
 	readonly files: Readonly<Record<HookScope, string>>;
@@ -72,8 +72,8 @@ const codex: HookPlace = {
 };
 
 /**
- * Gemini CLI (geminicli.com/docs/hooks/reference; hookRunner.ts) replaces `$GEMINI_PROJECT_DIR` with a quoted path, and inside our quotes
- * that would end them. With braces, the shell replaces it instead. The timeout is in milliseconds. Its settings may have comments
+ * Gemini CLI (geminicli.com/docs/hooks/reference; hookRunner.ts) replaces `$GEMINI_PROJECT_DIR` with a path in quotes, which would end our
+ * own quotes. With braces, the shell replaces the variable instead. The timeout is in milliseconds. Its settings may have comments
  * (settings.ts: strip-json-comments).
  */
 const gemini: HookPlace = {

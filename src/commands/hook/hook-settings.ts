@@ -73,7 +73,7 @@ interface SettingsFile {
 
 interface Meant extends SettingsFile {
 	readonly isMeant: (hook: JsonValue) => boolean;
-	/** The right hook. The first group that calls it for every tool is kept. */
+	/** The wanted hook. The first group that calls this hook for every tool is kept. */
 	readonly right?: GuardHook;
 }
 

@@ -22,8 +22,8 @@ export const uninstallOptions = {
 
 /**
  * `countersign hook uninstall`: removes what `hook install` wrote. Everything else in the settings stays byte for byte. The guard is
- * removed with the last agent that calls it. The log is kept. @throws CountersignError before anything is written, for settings that
- * cannot be read.
+ * removed when no agent calls it any more. The log is kept. @throws CountersignError before anything is written, for settings that cannot
+ * be read.
  */
 export async function hookUninstall(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values } = readCommandLine(args, uninstallOptions, 0);
@@ -50,7 +50,7 @@ interface Removal {
 	readonly agents: readonly Dialect[];
 }
 
-/** Returns the changes to make. The settings come first, so that a hook is complete while it is called. */
+/** Returns the changes to make. The settings come first, because the guard must exist as long as an agent may call it. */
 function changesFor(removal: Removal): readonly FileChange[] {
 	const { root, scope } = removal;
 	const settings = settingsWithout(removal);

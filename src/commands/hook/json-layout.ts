@@ -22,8 +22,8 @@ export function withEntry(text: string, container: Node, entry: NewEntry): strin
 }
 
 /**
- * Removes an element or a property: the inverse of {@link withEntry}. A list or object that becomes empty is removed, too, unless its
- * layout shows that it was there before. Undefined if nothing is left.
+ * Removes an element or a property: the inverse of {@link withEntry}. If the list or object becomes empty, it is removed, too, unless its
+ * layout shows that it existed before. Undefined if nothing is left.
  */
 export function withoutEntry(text: string, entry: Node): string | undefined {
 	const container = entry.parent;
@@ -72,7 +72,7 @@ function inLines({ key, value }: NewEntry, text: string, neighbour: Node): strin
 
 function inOneLine({ key, value }: NewEntry, text: string): string {
 	const whole = JSON.stringify(key === undefined ? value : { [key]: value }, undefined, isSpaced(text) ? 1 : 0);
-	// Strings in JSON contain no line break, so these are all between values.
+	// Strings in JSON contain no line break, so all line breaks are between values.
 	const line = whole
 		.replaceAll(/([[{])\n\s*/g, '$1')
 		.replaceAll(/\n\s*([\]}])/g, '$1')

@@ -12,7 +12,7 @@ import {
 } from '../../readiness/index.ts';
 import { plain } from '../paint.ts';
 
-/** What `init` is to do. */
+/** What `init` should do. */
 export interface InitChoice {
 	readonly uses: string;
 	readonly maintenance: boolean;

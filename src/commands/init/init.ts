@@ -122,7 +122,7 @@ async function prepared(choice: InitChoice, { checkout, facts, cli }: InitContex
 /** Writes the files first, because the hook's rules are among them. If the hook does not work, everything is removed again. */
 async function apply({ files, hook }: Prepared, { checkout, cli }: InitContext): Promise<Installed | undefined> {
 	const { root } = checkout;
-	// From here on, Ctrl-C does not stop half-way.
+	// From here on, the first Ctrl-C only asks for a stop, so that nothing is left half done.
 	const { interruption } = await cli.session();
 	const takeBack = createFiles(
 		root,

@@ -11,8 +11,8 @@ import {
 export const longestLine = 5_000_000;
 
 /**
- * Judges one line of `countersign gate`: from `{"tool","args"}` to `{"verdict","risk","rule","reason","matches","effects"}`, with `walls`
- * if mode `contained` relies on them. Any other line gets a block with the reason, so that a wrong input is never allowed by accident.
+ * Judges one line of `countersign gate`: from `{"tool","args"}` to `{"verdict","risk","rule","reason","matches","effects"}`, and `walls` if
+ * mode `contained` relies on the sandbox. An invalid line gets a block with the reason, so that it is never allowed by accident.
  */
 export function judgeLine(line: string, number: number, gate: Gate, context: GateContext): string {
 	const call = readCall(line, number);

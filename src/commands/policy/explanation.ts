@@ -86,7 +86,7 @@ function spokenTold(spoken: Spoken, paint: Paint): readonly string[] {
 	const more = about.length > mostPlaces ? [`             and ${about.length - mostPlaces} more`] : [];
 	return [
 		`    ${paint.decision(decision, decision.padEnd(7))}  ${plain(rule)}${where}`,
-		// The reason of the default names only one effect. The evidence below names all of them.
+		// If the default decided, its reason names only one effect. The evidence below names all of them.
 		...(rule === 'default_action' ? [] : [`             ${plain(reason)}`]),
 		...seen.map((evidence) => paint.dim(`             · ${plain(evidence)}`)),
 		...more,

@@ -1,7 +1,7 @@
 import type { Match, Verdict } from '../../core/index.ts';
 import type { Policy } from '../../gate/index.ts';
 
-/** An opinion of one layer of the gate about a call, listed once with all the places that it is about. */
+/** One layer's decision about a call, with everything that it is about. */
 export interface Spoken {
 	readonly decision: Match['decision'];
 	readonly rule: string;

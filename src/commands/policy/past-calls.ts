@@ -16,7 +16,7 @@ export interface RecordedCall extends PastCall {
 	readonly answers: readonly EntryOf<'approval'>[];
 }
 
-/** A run as its journal tells it. */
+/** A run, as its journal describes it. */
 export interface RunEntries {
 	/** The repository and the run, or the journal's file. */
 	readonly key: string;
@@ -31,7 +31,7 @@ export function runKey(entries: readonly Entry[]): string | undefined {
 	return header && `${header.repository} ${header.run}`;
 }
 
-/** Returns the calls of a run that policies judged, in order, with their arguments and answers. */
+/** Returns the calls that policies judged in a run, in order, with their arguments and answers. */
 export async function pastCalls({ entries, key, contentOf }: RunEntries): Promise<readonly RecordedCall[]> {
 	const run = key.replace(/^\S+ /, '');
 	const asked = new Map(
@@ -66,7 +66,7 @@ export async function pastCalls({ entries, key, contentOf }: RunEntries): Promis
 
 type Asked = EntryOf<'model_reply'>['calls'][number];
 
-/** Returns the arguments of a call. Those in its line are a preview, so they are used only if they match the recorded hash. */
+/** Returns the arguments of a call. The journal line has a preview of them, which is used only if it matches the recorded hash. */
 async function argsOf(
 	verdict: EntryOf<'tool_attempt'>,
 	asked: Asked | undefined,

@@ -40,7 +40,7 @@ export async function policyExplain(args: readonly string[], cli: CliContext): P
 	return 0;
 }
 
-/** Returns the parts of a call. A call that was refused before it was read has none. */
+/** Inspects a call and returns its parts. A call that was refused before its inspection has no parts. */
 function inspectionOf(call: ToolCall, { matches }: Verdict, { context }: Judging): Inspection {
 	const isRefused = matches.some(({ stage }) => stage === 'tools' || stage === 'error');
 	return isRefused

@@ -12,7 +12,7 @@ import { checkRepository, hasSkillFolder } from '../skills/skill-check.ts';
 type Pattern = Patterns['raw'][number];
 
 /**
- * `countersign policy patterns`: lists every pattern that a run of this repository uses, by its file, and their number (agtop, Safety
+ * `countersign policy patterns`: lists every pattern that a run of this repository uses, grouped by file, and counts them (agtop, Safety
  * Hooks:
  * Patterns, PatternCount). Exits with 1 if a pattern cannot be used.
  * @throws CountersignError `bad-config` for a configuration that cannot be read.
@@ -37,7 +37,7 @@ async function sourcesOf(root: string, packageRoot: string): Promise<readonly Pa
 	return [...skills.map((skill) => patternSource(skill.patterns)), blockedIn(root, packageRoot)];
 }
 
-/** Returns the blocked patterns of the configuration, which replace the shipped ones. */
+/** Returns the blocked patterns of the configuration, or the shipped ones if it has none. */
 function blockedIn(root: string, packageRoot: string): PatternSource {
 	const path = join(root, configPath);
 	const own = existsSync(path) ? readRepositoryConfig(readTextFile(path)).blockedPatterns : undefined;

@@ -19,9 +19,9 @@ export const suggestOptions = {
 } as const;
 
 /**
- * `countersign policy suggest`: suggests rules for calls that maintainers always answered alike, with how often they were asked. It
- * prints the rules, or proposes them in a draft pull request. @throws CountersignError `bad-input`, `journal-broken`, `bad-policy`,
- * `bad-skill`, and GitHub's refusals.
+ * `countersign policy suggest`: suggests rules for calls to which maintainers always gave the same answer, and says how often they were
+ * asked. It prints the rules, or proposes them in a draft pull request. @throws CountersignError `bad-input`, `journal-broken`,
+ * `bad-policy`, `bad-skill`, and GitHub's refusals.
  */
 export async function policySuggest(args: readonly string[], cli: CliContext): Promise<number> {
 	const { values, positionals } = readCommandLine(args, suggestOptions);

@@ -10,15 +10,15 @@ export interface ProposedRule {
 }
 
 /**
- * The file in which a rule works. `own`: a policy of the repository, if no rule matches yet. `before`: the policy that requires approval,
- * before its matching rules. `standing`: the standing approvals of runs, and the rules of the hook. `hook`: only the rules of the hook,
- * which also cover our confirm patterns.
+ * Where a rule must be added to take effect. `own`: in a policy of the repository, if no rule matches yet. `before`: in the policy that
+ * requires approval, before its matching rules. `standing`: in the standing approvals of runs, or in the rules of the hook. `hook`: only in
+ * the rules of the hook, which can also answer our confirm patterns.
  */
 export type RulePlace =
 	| { readonly in: 'own' | 'standing' | 'hook' }
 	| { readonly in: 'before'; readonly asking: readonly Match[] };
 
-/** A call, and what was found about it. */
+/** A call, its inspection, and how it was judged. */
 export interface Judged {
 	readonly call: ToolCall;
 	readonly inspection: Inspection;

@@ -80,8 +80,8 @@ function deliveredBy(effects: readonly Effect[]): readonly DeliveredFile[] {
 }
 
 /**
- * The facts about a delivery that deleted many files. The journal does not contain the number of all files. The number zero makes the
- * deleted files more than half of them.
+ * The facts about a delivery that deleted many files. The journal does not contain the number of all files. With zero, the deleted files
+ * count as more than half of all files.
  */
 function trackedBy(effects: readonly Effect[]): Pick<Facts, 'tracked'> {
 	const many = effects.some((effect) => effect.kind === 'deliver' && effect.what === 'deleted-in-number');
@@ -90,7 +90,7 @@ function trackedBy(effects: readonly Effect[]): Pick<Facts, 'tracked'> {
 
 const plain: FileState = { mode: '100644', bytes: Buffer.from('{}') };
 
-/** Returns a file of a class. A file with two classes by content gets the contents of both. */
+/** Returns a file that has this class. If the file already has a class by content, it gets the contents for both. */
 function standIn(what: DeliveredClass, known: FileState | undefined): Partial<FileState> {
 	const content = contents[what];
 	if (content === undefined) return fileModes[what] ?? {};

@@ -35,7 +35,7 @@ function byRule(judged: Judged): Remedy {
 	};
 }
 
-/** Returns the names of the rules and patterns whose approval no rule of a run can replace. */
+/** Returns the names of the rules and patterns that require approval in every run, whatever rule is added. */
 function askingAnyway({ matches }: Judged): string {
 	const others = matches.filter(
 		({ decision, stage }) => decision !== 'allow' && stage !== 'policy' && stage !== 'default',

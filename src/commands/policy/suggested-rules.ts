@@ -5,7 +5,7 @@ import type { Judging } from '../judging/gate-and-facts.ts';
 import { type AskedCall, questionsAbout } from './asked-calls.ts';
 import { factsThen } from './rejudge.ts';
 
-/** A rule for calls that people always answered in the same way. */
+/** A rule for calls to which people always gave the same answer. */
 export interface SuggestedRule {
 	readonly action: 'allow' | 'deny';
 	/** Items of `rules`, with their examples. */
@@ -21,7 +21,7 @@ export interface SuggestedRule {
 
 export interface Suggestions {
 	readonly rules: readonly SuggestedRule[];
-	/** Calls that people answered in the same way often enough, but for which no rule works. */
+	/** Calls that often enough got the same answer, but for which no rule works. */
 	readonly without: readonly AskedCall[];
 }
 

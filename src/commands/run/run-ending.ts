@@ -32,7 +32,7 @@ export interface RunEnd {
 	readonly usd?: number;
 }
 
-/** Writes what people get of the run, and removes what is no longer needed. */
+/** Publishes the run's audit files, removes files that are no longer needed, and returns the end for programs. */
 export async function endRun({ result, stage }: Followed, thread: LocalThread, state: string): Promise<RunEnd> {
 	const { outcome, auditDir = join(state, 'countersign', thread.run), head, approvals = [], tokens, usd } = result;
 	const isOver = stage === 'over';

@@ -90,8 +90,8 @@ interface HerePlace extends Pick<CliContext, 'packageRoot'> {
 }
 
 /**
- * Threat: with `--here` the agent may change files of the checkout. If the program were in it, this process, which holds the keys, would
- * load them.
+ * Refuses a checkout that is not fit for `--here`. Threat: the agent may change files of the checkout. If this program were among them,
+ * this process, which has the keys, would load the changed files.
  */
 function requireFitHere(uncommitted: number, { checkout, state, packageRoot }: HerePlace): void {
 	const { root } = checkout;

@@ -3,8 +3,8 @@ import { type CliContext, readCommandLine } from '../command-line.ts';
 import { connected } from '../connection.ts';
 
 /**
- * `countersign sweep`: reports what waits in a repository and updates its approvals issue. It does not continue runs, because this needs a
- * checkout and the model's key, which the scheduled job has. Exits with 1 if a run could not be read.
+ * `countersign sweep`: reports the runs that wait in a repository and updates its approvals issue. It does not continue runs, because only
+ * the scheduled job has the checkout and the model's key. Exits with 1 if a run could not be read.
  */
 export async function sweep(
 	args: readonly string[],

@@ -17,9 +17,9 @@ import { skillTreeOnDisk } from './skill-tree-on-disk.ts';
 
 /** The result of checking skills. */
 export interface CheckedSkills {
-	/** The skills without faults. */
+	/** The skills without errors. */
 	readonly skills: readonly Skill[];
-	/** Faults that stop a run. */
+	/** Errors that stop a run. */
 	readonly faults: readonly SkillError[];
 	/** Why skills that are for any agent are not used. */
 	readonly leftOut: readonly SkillError[];
@@ -70,7 +70,7 @@ export function hasSkillFolder(root: string): boolean {
 	return skillFolders.some((folder) => lstatSync(join(root, folder), { throwIfNoEntry: false }) !== undefined);
 }
 
-/** Reads the folders of other agents. Our own folder is included only if it is a link or missing. */
+/** Reads the folders of other agents. Our own folder is included only if it is a link or does not exist. */
 async function foreignSkills(root: string, isOwnThere: boolean): Promise<RepositorySkills> {
 	return repositorySkills(skillTreeOnDisk(root, isOwnThere ? foreignSkillFolders : skillFolders));
 }

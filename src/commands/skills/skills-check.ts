@@ -9,7 +9,7 @@ import { createPaint, type Paint } from '../paint.ts';
 import { type CheckedSkills, checkRepository, checkSkills, hasSkillFolder } from './skill-check.ts';
 import { described } from './skill-words.ts';
 
-/** The result for one file. Its faults are in words, and empty if there are none. */
+/** The result for one file. `faults` has one text for each error. */
 interface Checked {
 	readonly file: string;
 	readonly faults: readonly string[];
@@ -20,8 +20,8 @@ interface Checked {
 }
 
 /**
- * `countersign skills check`: checks skills. Exits with 1 if a skill has a fault that stops a run. @throws CountersignError `bad-input`
- * if there is no such folder.
+ * `countersign skills check`: checks skills. Exits with 1 if a skill has an error that stops a run. @throws CountersignError `bad-input` if
+ * there is no such folder.
  */
 export async function skillsCheck(
 	args: readonly string[],

@@ -5,7 +5,7 @@ import { type CliContext, readCommandLine } from '../command-line.ts';
 import { checkRepository, hasSkillFolder } from './skill-check.ts';
 import { described } from './skill-words.ts';
 
-/** `countersign skills list`: lists the skills. Exits with 1 if a skill of the repository has a fault. */
+/** `countersign skills list`: lists the skills. Exits with 1 if a skill of the repository has an error. */
 export async function skillsList(args: readonly string[], { cwd, packageRoot, print }: CliContext): Promise<number> {
 	const options = { root: { type: 'string' }, task: { type: 'string' }, json: { type: 'boolean' } } as const;
 	const { values } = readCommandLine(args, options, 0);

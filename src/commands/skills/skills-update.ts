@@ -18,7 +18,7 @@ import {
 } from '../../skills/index.ts';
 import { type CliContext, readCommandLine } from '../command-line.ts';
 
-/** What happens to one file. It is shown, and if `text` is set, it is written. */
+/** What `update` does with one file. If `text` is set, the file is replaced. */
 interface Update {
 	readonly file: string;
 	readonly state: CopyState | 'unreadable';
@@ -30,7 +30,7 @@ interface Update {
 	readonly was?: string;
 }
 
-/** Updates copies of shipped skills that nobody changed. For changed copies it shows the difference to the shipped ones. */
+/** Updates copies of shipped skills if nobody changed the copy. For a changed copy, it shows the difference from the shipped skill. */
 export async function update(
 	args: readonly string[],
 	{ cwd, packageRoot, print }: Pick<CliContext, 'cwd' | 'packageRoot' | 'print'>,
@@ -104,7 +104,7 @@ async function shippedTexts(packageRoot: string): Promise<readonly ShippedText[]
 	});
 }
 
-/** Replaces the file in one step, and only if it is still the compared one. An editor may have saved it in the meantime. */
+/** Replaces the file in one step, but only if it still has the compared text. An editor may have saved it in the meantime. */
 function replace(root: string, { file, text, was }: Update): boolean {
 	const path = join(root, file);
 	if (text === undefined || readFileSync(path, 'utf8') !== was) return false;

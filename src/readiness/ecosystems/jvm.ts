@@ -94,7 +94,7 @@ function javaStep(project: ProjectFacts): SetupStep {
 	return { tool: 'Java', with: { 'java-version': String(javaVersion(project)) } };
 }
 
-/** The Java version that a build file names, as a number. */
+/** The expressions that find the Java version in a build file. */
 const javaMarks: readonly (readonly [file: RegExp, mark: RegExp])[] = [
 	[
 		/^pom\.xml$/,

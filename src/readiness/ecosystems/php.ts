@@ -12,7 +12,7 @@ export const php: Ecosystem = {
 	toolsets: (project) => {
 		if (!project.names.has('composer.json')) return [];
 		const manifest = readJson(project.text('composer.json'));
-		// The bridge downloads the PHPUnit that it starts.
+		// Symfony's bridge downloads the PHPUnit that it starts.
 		const needed = objectIn(manifest, 'require-dev');
 		const isBridged = 'symfony/phpunit-bridge' in needed && !('phpunit/phpunit' in needed);
 		const bridge = isBridged ? [{ run: 'vendor/bin/simple-phpunit install', hosts }] : [];
