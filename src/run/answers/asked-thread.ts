@@ -28,8 +28,8 @@ export function threadWith(comments: readonly ReadComment[], state: State): Thre
 	return {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,
-		// Threat: a person writes `all` for the newest request, and somebody deletes that request before the answer is read. So the requests in
-		// the journal are included, too.
+		// Threat: a person writes `/approve all` about the newest request, and somebody deletes this request before the job reads the answer.
+		// Then `all` would mean an older request. So this list also has the requests from the journal.
 		requests: [
 			...new Set([...requests.map(({ id }) => id), ...state.asked.requests.map(({ commentId }) => commentId)]),
 		],
@@ -38,7 +38,7 @@ export function threadWith(comments: readonly ReadComment[], state: State): Thre
 	};
 }
 
-/** Returns a question with the comment that settled it. If several signatures are necessary, one of them does not settle it. */
+/** Returns a question with the comment that settled it. As long as the call waits for further signatures, no comment has settled it. */
 function withSettlingComment(
 	{ id, commentId, denial, signatures }: Asked,
 	waiting: ReadonlySet<ApprovalId>,
@@ -70,7 +70,7 @@ function onceOf({ raise, plan }: CallState): Pick<Pending, 'once' | 'what'> {
 	return raise === undefined ? {} : { once: true };
 }
 
-/** Returns the open call that an answer names. */
+/** Returns the open call that has the id of an answer. */
 export function callOf(id: ApprovalId, calls: readonly CallState[]): CallState {
 	const call = calls.find((one) => one.request?.id === id);
 	if (call === undefined) throw new Error(`an answer names ${id}, which is not open`);

@@ -74,8 +74,8 @@ async function firstAnswer(
 }
 
 /**
- * Returns whether an answer needs no more work: its author may not answer, or has already approved. A person who may not approve may still
- * deny.
+ * Returns whether an answer can be skipped, because its author may not answer or has already approved. A person who may not approve may
+ * still deny.
  */
 export function isSettled({ id, approved, comment }: Answer, call: CallState, { process }: State): boolean {
 	const { id: author } = comment.author;

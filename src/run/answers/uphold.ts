@@ -15,8 +15,8 @@ import { entryIfRequestChanged } from './tampered-request.ts';
 /**
  * Checks an approval again, right before the claim. The approving comments must be unchanged, nobody with the right may have denied since
  * then, and everybody who approved must still have the right. The call must still do what the request showed, and must not need other
- * approvers. Somebody could forge a journal, so the thread is read again. The kill switch and the pull request's head are read even later,
- * at the claim.
+ * approvers. The journal could be forged, so this reads the thread again. The next step, the claim, reads the kill switch and the pull
+ * request's head.
  */
 export async function uphold(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { answer } = call;
@@ -64,9 +64,9 @@ const unshown =
 	'A command that nobody was asked about ran on this machine since. It may have changed files that git ignores, and no request shows those.';
 
 /**
- * Returns whether ignored files may differ from what setup made. Threat: in mode `contained`, a reply has two approved calls, and a call
- * without approval between them creates a file that no request shows. The next process does not have this file, so people can approve the
- * second call again there.
+ * Returns whether a call without approval may have changed files that git ignores. No request shows such files, so the approval becomes
+ * void. Threat: in mode `contained`, a reply has two approved calls, and a call between them needs no approval and creates such a file. The
+ * next process does not have this file, so people can approve the second call there.
  */
 function mayMeetUnshownFiles(call: CallState, { state }: Stage): boolean {
 	const { process } = state;

@@ -46,22 +46,24 @@ export function refusedUndeliverable(verdict: Verdict, facts: DeliveryFacts | un
 	return { ...refused, effects: verdict.effects, matches: [...refused.matches, ...verdict.matches] };
 }
 
-/** What a maintainer can do. The bot gives no job a token that may change workflows, so with a bot only a person can. */
+/**
+ * Says what a maintainer can do. The bot gives no job a token that may change workflows, so with the bot, a person must make the change.
+ */
 function wayOut({ workflow_token: isWorkflowToken }: DeliveryFacts): string {
 	return isWorkflowToken === true
 		? 'A maintainer can give the action the token of an App with `workflows: write`.'
 		: 'A maintainer can make this change.';
 }
 
-/** Says what a person must press after a delivery, for the pull request's text and for the model. */
+/** Says which buttons a person must press after a delivery. The sentence is for the pull request and for the model. */
 export function leftAfterDelivery(facts: DeliveryFacts | undefined): string | undefined {
 	if (facts?.starts_checks !== false) return undefined;
 	return "What the workflow's own token opens may not start the checks by itself: if the pull request asks for it, press *Approve workflows to run*; if no check shows up, press *Close* and *Reopen*, or push an empty commit.";
 }
 
 /**
- * Returns delivery warnings for people. They say what prevents the delivery. Unless GitHub has already answered, they also say what a
- * person must press afterwards.
+ * Returns delivery warnings for people. They say what prevents the delivery. Unless GitHub has said which checks started (`isAnswered`),
+ * they also say which buttons a person must press.
  */
 export function deliveryWarnings(state: State, isAnswered: boolean): readonly string[] {
 	const { delivery } = state;

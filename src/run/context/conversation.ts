@@ -23,7 +23,7 @@ import type { Round, State } from '../state/state.ts';
 import { gatherContext } from './gather-context.ts';
 import { remarkedRounds } from './remarks.ts';
 
-/** Builds the beginning of the conversation, once for each run, and keeps it byte for byte. */
+/** Builds the beginning of the conversation, once for each run, and stores it unchanged. */
 export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 	const context = assembleContext(await gatherContext({ state, ports }));
 	return {
@@ -36,7 +36,7 @@ export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 	};
 }
 
-/** Asks the model with the full history. A later request only adds to an earlier request. */
+/** Sends the full history to the model. Each request repeats the previous one unchanged and adds to its end. */
 export async function askModel(
 	{ state, ports }: Stage,
 	step: { readonly iteration: number; readonly closing: boolean },
@@ -65,7 +65,7 @@ export async function askModel(
 
 type Discarded = Pick<EntryOf<'reply_discarded'>, 'reason' | 'why' | 'model' | 'usage' | 'passed_over'>;
 
-/** The waits before each new request after a reply that broke off. Milliseconds. The run asks as many times as there are waits. */
+/** The wait before each new attempt after a reply that broke off. Milliseconds. The run makes as many new attempts as there are waits. */
 const waitsAfterBreak = [2000, 6000];
 
 /**
@@ -94,7 +94,7 @@ async function replyTo(
 	}
 }
 
-/** Returns the segment of the conversation. The segment stays the same as long as the same model answers. */
+/** Returns the number of the conversation's segment. A new segment begins when another model answers. */
 function segmentOf(model: string, { rounds }: State): number {
 	const last = rounds.at(-1)?.reply;
 	if (last === undefined) return 1;

@@ -21,7 +21,7 @@ const mostBytesOfAll = 100_000_000;
 /** The most files that are shown. */
 const mostFiles = 20;
 
-/** The most ranked files for which the policy is checked. So a policy that forbids most of them costs no more time than this. */
+/** The most ranked files for which the policy is checked. This limits the time if a policy forbids most of them. */
 const mostAsked = 60;
 
 type Gathering = Pick<Stage, 'state' | 'ports'>;

@@ -123,7 +123,7 @@ async function onBaseTree<T>({ ports, state }: Stage, work: () => Promise<T>): P
 	const tree = manifestDigest(kept.manifest);
 	const putBack = () => workspace.restore(kept.manifest, (hash) => kept.files.get(hash));
 	try {
-		// Threat: setup could run a changed file that cannot travel. The manifest does not list such files, so `left` is checked, too.
+		// Threat: setup could run a changed file that cannot be saved. The manifest does not list such files, so `left` is checked, too.
 		const isBase = kept.manifest.entries.length === 0 && kept.left.every(({ why }) => why === 'credential');
 		if (!isBase) await workspace.restore(base, () => undefined);
 		const result = await work();

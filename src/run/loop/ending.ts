@@ -34,7 +34,7 @@ export function endingOf(state: State): Outcome {
 	);
 }
 
-/** Returns the outcome for what the run left. It never says done if something is still undone. */
+/** Returns the outcome of a run that was not broken off. It says that the agent has finished only if nothing is missing. */
 export function endingFor({ work, steps, vain, isAnswered }: Left): Outcome {
 	const ended = (reason: Extract<Outcome, { kind: 'completed' }>['reason'], message: string): Outcome => ({
 		kind: 'completed',

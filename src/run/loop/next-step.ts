@@ -138,7 +138,10 @@ function needsDeliveryCheck({ delivery, context, header }: State): boolean {
 	return delivery === undefined && context === undefined && header?.settings.mode !== 'plan';
 }
 
-/** Voids all requests from before the last change of the pull request, before the run asks again. So one new request can show them all. */
+/**
+ * Voids each request that is older than the last change of the pull request, before the run asks again. So one new request can show all
+ * their calls.
+ */
 function voidStep(state: State): Step | undefined {
 	const call = openCalls(state).find((open) => isOutdated(state, open));
 	return call === undefined ? undefined : { kind: 'void-approval', call, why: state.pull?.why ?? '' };
@@ -168,7 +171,7 @@ function judgeStep(state: State, call: CallState): Step {
 function approvalStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.request === undefined) return askStep(state, process);
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
-	// An earlier process began the call. So find out how it ended, or ask a person again, whatever the first answer was.
+	// An earlier process began the call. So find out how it ended, or ask a person again, even if it was approved before.
 	if (hasBegun(call, process)) return { kind: 'recover', call };
 	const before = setupBefore(state, process, [call]) ?? trialBefore(state, call);
 	if (before !== undefined) return before;
@@ -200,8 +203,8 @@ function trialBefore(state: State, call: CallState): Step | undefined {
 const longestUnheeded = 60_000;
 
 /**
- * Looks for a stop, because the calls of one reply can take long. It does so before each call that leaves the checkout, and sometimes
- * before the other calls. A call that a person approved needs no extra look, because checking the approval also reads the thread.
+ * Looks for a stop, because the calls of one reply can take long. It does so before each call with effects outside the checkout, and
+ * sometimes before the other calls. A call that a person approved needs no extra look, because checking the approval also reads the thread.
  */
 function heedBefore({ process, worked, effectAt, repliedAt }: State, call: CallState): Step | undefined {
 	if (process === undefined || call.raise !== undefined || call.started !== undefined) return undefined;
@@ -222,8 +225,8 @@ function executionStep(process: ProcessState, call: CallState): Step {
 
 /**
  * Returns whether a verdict is too old. A verdict is valid only for the files and the policy for which it was made. After another call, or
- * in another process, the call is judged again. An old verdict is kept only while a request asks about it. Threat: a person who writes the
- * run's ref adds a verdict that allows a call which needs a person.
+ * in another process, the call is judged again. An old verdict is kept only while a request asks about it. Threat: a person who can write
+ * the run's ref adds a verdict that allows a call which needs approval.
  */
 function isStale(state: State, process: ProcessState, call: CallState): boolean {
 	const judgedAt = call.verdict?.seq ?? 0;
@@ -241,8 +244,8 @@ function awaitsAnswer(call: CallState): boolean {
 }
 
 /**
- * Returns whether the model has written its last message. This is so if the last reply called nothing, if it was the closing call, or if no
- * budget is left for another message.
+ * Returns whether the model has written its last message. This is true if the last reply called nothing, if it was the closing message, or
+ * if no budget is left for another message.
  */
 function isSaid(state: State): boolean {
 	const last = state.rounds.at(-1);
@@ -251,8 +254,8 @@ function isSaid(state: State): boolean {
 }
 
 /**
- * Returns the step between two replies. It checks the usage and, at a cap, asks people for more. If nobody can be asked, the model has one
- * closing call.
+ * Returns the step between two replies. It checks the usage and, at a cap, asks people for more. If nobody can be asked, the model writes
+ * one closing message.
  */
 function roundStep(state: State, process: ProcessState): Step {
 	if (process.heededAt < state.repliedAt) return { kind: 'heed' };

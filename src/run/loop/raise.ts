@@ -21,7 +21,7 @@ export function isRaiseId(id: string): boolean {
 	return /^budget-\d+$/.test(id);
 }
 
-/** Records that a cap is reached, as a call of the run's own that asks for more. */
+/** Records that a cap is reached. The entry adds a call to the run, which asks people for more. */
 export async function reachCap({ state, ports }: Stage, { cap }: { readonly cap: Cap }): Promise<EntryBody> {
 	const raise = raiseFor(state, cap);
 	const args = await ports.blobs.put(JSON.stringify(argsOf(raise, isOfSkill(state, cap))));
@@ -69,7 +69,7 @@ export async function extend(stage: Stage, { call }: CallStep): Promise<EntryBod
 	};
 }
 
-/** Reads what the repository's runs have used today, before a process first asks the model. */
+/** Reads how much the repository's runs have used today, before a process first asks the model. */
 export async function readSpent({ state, ports }: Stage): Promise<EntryBody> {
 	const day = utcDay(ports.clock.now());
 	const told = (await ports.dayBook.spentOn(day)).flatMap((name) => spendingIn(name) ?? []);
@@ -81,7 +81,7 @@ export async function readSpent({ state, ports }: Stage): Promise<EntryBody> {
 	return { type: 'spent_read', day, ...spentOn(day, [...told, ...untold]) };
 }
 
-/** Records for the other runs of the day what this process has used. It does nothing if the day has no cap. */
+/** Tells the other runs of the day how much this process has used. It does nothing if the day has no cap. */
 export async function tellSpent(state: State, { dayBook }: Pick<Ports, 'dayBook'>): Promise<void> {
 	const own = ownSpending(state);
 	if (own !== undefined) await dayBook.noteSpent(spentName(own));

@@ -55,7 +55,7 @@ export function savedHead(journal: Journal): Head | undefined {
 	return after === undefined ? undefined : { count: after.seq - 1, hash: after.prev };
 }
 
-/** Names the job that saves and the time. A claim may point to the state that its owner saved last. */
+/** Returns the job that saves, and the time. */
 function savedBy({ runner, clock }: Pick<SavingPorts, 'runner' | 'clock'>): Pick<CheckpointLabel, 'runner' | 'at'> {
 	return { runner, at: clock.now().toISOString() };
 }

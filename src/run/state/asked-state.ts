@@ -29,7 +29,7 @@ export interface Asked {
 	readonly void?: string;
 }
 
-/** A permission that a signature gave for the rest of the run, beyond its call. */
+/** A permission that a signature gave beyond its call, for the rest of the run. */
 export interface StandingGrant {
 	readonly id: ApprovalId;
 	/** The scope of the answer. The comment must still say it. */

@@ -111,8 +111,8 @@ export function needsDayFigures({ header, process }: State): boolean {
 }
 
 /**
- * Returns the day for the day's caps. This is the day on which the figures were read. If this process did not read them, it is the day that
- * the request was about.
+ * Returns the day for the daily caps. This is the day on which the figures were read. If this process did not read them, it is the day of
+ * the last request for a larger daily budget.
  */
 function dayAt({ process, raises }: State): string | undefined {
 	return process?.spent?.day ?? raises.findLast(({ raise }) => raise?.day !== undefined)?.raise?.day;

@@ -32,8 +32,8 @@ export interface CallState {
 	/** The run already looked for a rule that would allow this call in every run. */
 	readonly proposed?: true;
 	/**
-	 * The name under which the call is claimed. It is the id of the answer that allowed the call first, otherwise the call's own id. It never
-	 * changes later. So another process finds the claim, even if the disk of the first process is lost.
+	 * The name under which the call is claimed. It is the id of the first answer that allowed the call, or the call's id if no answer did. It
+	 * never changes later. So another process finds the claim, even if the disk of the first process is lost.
 	 */
 	readonly claimAs?: string;
 	/**
@@ -78,7 +78,7 @@ export interface Raise {
 	readonly to: number;
 	/** The day (UTC) of a day's cap. */
 	readonly day?: string;
-	/** The model is told when the budget is raised. */
+	/** If true, the model reads that the budget was raised. */
 	readonly told?: true;
 	/** How many replies came before it. */
 	readonly after: number;
@@ -105,7 +105,7 @@ export interface RequestState {
 	readonly comments: readonly { readonly id: number; readonly shown?: string }[];
 	/** The signatures that are needed. If left out, one person with write access. */
 	readonly needs?: readonly Clause[];
-	/** The place of this call among the calls that share one answer, from 0. */
+	/** The position of this call among the calls that share one answer, from 0. */
 	readonly place: number;
 	/** Sequence number of the entry that asked. */
 	readonly askedAt: number;

@@ -25,7 +25,7 @@ export interface ProcessState {
 	readonly refusedSignatures: ReadonlySet<string>;
 	/** How long the run had worked before this process. Milliseconds. */
 	readonly workedBefore: number;
-	/** What the repository's processes had used on this process's budget day, and the run's tokens and cents at that time. */
+	/** The usage of all the repository's processes on this process's budget day, and the run's tokens and cents at that time. */
 	readonly spent?: Spent;
 	/** What the test of the sandbox found. */
 	readonly walls?: WallsProof;

@@ -42,7 +42,7 @@ function progressOf(rounds: readonly Round[]): Progress {
 	return { idle, seen };
 }
 
-/** The different results of calls with effects. It keeps its counts, because a long run needs them for each call. */
+/** Counts the different results of calls with effects. The counts are kept, because a long run needs them for each call. */
 class DoneFacts {
 	readonly #facts = new Set<string>();
 	readonly #ofCall = new Map<string, number>();
@@ -53,7 +53,7 @@ class DoneFacts {
 		this.#ofCall.set(own, (this.#ofCall.get(own) ?? 0) + 1);
 	}
 
-	/** How many of them come from other calls than this one. */
+	/** Returns how many of the results come from other calls. */
 	byOthers(own: string): number {
 		return this.#facts.size - (this.#ofCall.get(own) ?? 0);
 	}

@@ -12,9 +12,11 @@ export interface Question {
 	/** The comments with the question and the approval. */
 	readonly askedIn: number;
 	readonly approvedIn?: number;
-	/** How far the approval went beyond the calls. */
+	/** The scope of the approval, if it covers more than these calls. */
 	readonly scope?: string;
-	/** The verdict that led to the question. Undefined if no rule or grant could have answered it, or if a later question replaced it. */
+	/**
+	 * The verdict that led to the question. Undefined if no rule or grant could have avoided the question, or if a later question replaced it.
+	 */
 	readonly verdict?: EntryOf<'tool_attempt'>;
 	readonly needs: readonly Clause[];
 }

@@ -15,7 +15,7 @@ export function askedOf(state: State): AskedCount {
 	};
 }
 
-/** Suggests rules for hosts. It uses only questions about hosts and nothing else, and only if nobody denied one of these hosts. */
+/** Suggests rules for hosts. It uses only questions that were about nothing but hosts, and only if nobody denied one of these hosts. */
 function byRules(questions: readonly Question[]): readonly Spared[] {
 	const asking = questions.flatMap((question) => {
 		const hosts = hostsAlone(question);
@@ -32,7 +32,7 @@ function byRules(questions: readonly Question[]): readonly Spared[] {
 }
 
 /**
- * Returns the hosts of a question, if a standing approval could have answered it. That is so if only policies of the repository asked, only
+ * Returns the hosts of a question that a standing approval could have answered. It can do so if only policies of the repository asked, only
  * about hosts, and without naming approvers.
  */
 function hostsAlone({ verdict }: Question): readonly string[] | undefined {
@@ -71,7 +71,7 @@ function isSparedBy(given: Question, later: Question): boolean {
 	const { verdict: one, needs, approvedIn } = given;
 	const { verdict: other } = later;
 	if (one === undefined || other === undefined || approvedIn === undefined) return false;
-	// One person can grant alone, and only what the same people may sign.
+	// A grant needs one person who could approve alone, and covers only calls that need the same approvers.
 	const isAlone = needs.length === 1 && needs[0]?.count === 1 && same(needs, later.needs);
 	const isLater = later.askedIn > approvedIn && one.tool_name === other.tool_name;
 	const rules = askingRules(one);
