@@ -13,7 +13,8 @@ export const organizationSchema = z.object({
 });
 
 /**
- * What the bot gives a job after the job has proved its identity: the App's token for this repository, and the key that verifies presses.
+ * What the bot gives a job after the job has proved its identity: the App's token for this repository, and the key that verifies pressed
+ * buttons.
  */
 export const appAnswerSchema = z.object({
 	/** An installation token for one repository. */

@@ -2,8 +2,8 @@ import type { DeliveredClass } from './delivered.ts';
 import { exactHost, isOwnMachine } from './network-hosts.ts';
 
 /**
- * The limits of a grant for the run: the hosts and the classes of delivered files that its request showed. A field that is left out does
- * not limit it.
+ * The limits of a grant for the run: the hosts and the classes of delivered files that the request showed. A field that is left out does
+ * not limit the grant.
  */
 export interface Bounds {
 	/** Exact names. */

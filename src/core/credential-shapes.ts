@@ -1,13 +1,13 @@
 interface CredentialShape {
-	/** The source of a pattern that ignores case, for the beginning of such values. Undefined if they have no fixed beginning. */
+	/** The source of a case-insensitive pattern for the beginning of such values. Undefined if they have no fixed beginning. */
 	readonly search: string | undefined;
 	/** Matches whole values. Each pattern is linear, without nested repetition. */
 	readonly values: readonly RegExp[];
 }
 
 /**
- * Credentials with a known shape, by the words that docs/redaction.md uses. Redaction hides their values, and a search for their beginnings
- * needs approval.
+ * Credentials with a known shape, under the names that docs/redaction.md uses. Redaction hides their values. A search for the beginning of
+ * such a value needs approval.
  */
 export const credentialShapes = {
 	'tokens of GitHub': {

@@ -67,17 +67,17 @@ const outcome = z
 
 const checkpoint = z.object({ type: z.literal('checkpoint'), count: z.number().int(), head: hash });
 const checkpointLost = z.object({ type: z.literal('checkpoint_lost'), count: z.number().int() });
-/** The progress comment exists. */
+/** The progress comment was posted. */
 const reported = z.object({
 	type: z.literal('reported'),
 	comment_id: z.number().int(),
 	url: text,
-	/** The account that writes for us. */
+	/** The account that writes our comments. */
 	author: text.exactOptional(),
 });
 /**
- * Marks a call of the configuration's `setup`, which no model made. Only this field shows it, because models choose the ids of their calls.
- * The run's own requests are recorded by `cap_reached` and similar entries.
+ * Marks a call of the configuration's `setup`, which no model made. Only this field distinguishes it, because models choose the ids of
+ * their calls. The run's own requests are recorded by `cap_reached` and similar entries.
  */
 const origin = z.literal('setup').exactOptional();
 /**
@@ -130,7 +130,7 @@ const toolRetry = z.object({
 });
 /**
  * The result of a call. `tree` is the digest of the workspace afterwards. A process that resumes on the same disk compares the disk with
- * it.
+ * this digest.
  */
 const toolResult = z.object({
 	type: z.literal('tool_result'),
@@ -148,17 +148,17 @@ const toolResult = z.object({
 	head_sha: text.exactOptional(),
 	/** The pull request that this call opened. Older journals name it only in the output's text. */
 	pull_request: openedPull.exactOptional(),
-	/** Changed paths after the call that stay on this machine, up to 20. If left out, they are the same as before. */
+	/** Changed paths that stay on this machine, after the call. At most 20. If left out, they are the same as before. */
 	left: z.array(leftPathSchema).max(20).readonly().exactOptional(),
 	/**
-	 * A protection of the sandbox that was missing directly before the call. The call did not begin, and from then on, mode `contained` does
-	 * not apply in this process.
+	 * A protection of the sandbox that was missing directly before the call. The call did not begin, and mode `contained` no longer applies in
+	 * this process.
 	 */
 	open: text.exactOptional(),
 });
 /** A process began the call and ended before it recorded an outcome. A person decides. */
 const effectUnknown = z.object({ type: z.literal('effect_unknown'), call_id: text, why: text });
-/** A blocked call and its outcome (leashd, Audit Logger: `security_violation`). */
+/** A call was blocked, which is also its outcome (leashd, Audit Logger: `security_violation`). */
 const securityViolation = z.object({
 	type: z.literal('security_violation'),
 	call_id: text,
@@ -186,7 +186,7 @@ const failed = z.object({
 /** The job had to end between two steps. The run continues in another job. */
 const interrupted = z.object({ type: z.literal('interrupted'), why: text });
 const runFinished = z.object({ type: z.literal('run_finished'), outcome });
-/** A message for readers of the journal, such as a skipped pattern. */
+/** A message for readers of the journal, for example that a pattern was skipped. */
 const note = z.object({
 	type: z.literal('note'),
 	/** `controls` means a warning about policies, patterns or the configuration, which the report also shows. */
@@ -194,7 +194,7 @@ const note = z.object({
 	text,
 });
 
-/** What one step records, without the place in the chain and the time. It reads the names of a journal. */
+/** What one step records, without the place in the chain and the time. The schema reads field names as a journal has them. */
 export const entryBodySchema = z.discriminatedUnion('type', [
 	runStarted,
 	runResumed,
@@ -245,7 +245,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 
 export type EntryBody = Readonly<z.infer<typeof entryBodySchema>>;
 
-/** Returns an entry as a journal stores it, with the names of a journal. @throws ZodError if the entry is invalid. */
+/** Returns an entry as a journal stores it, with the journal's field names. @throws ZodError if the entry is invalid. */
 export function storedBody(body: EntryBody): JsonObject {
 	return z.encode(entryBodySchema, body) as unknown as JsonObject;
 }

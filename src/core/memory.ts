@@ -12,8 +12,8 @@ export interface Memory {
 	/** Writes into the run's own folder. */
 	remember(day: string, episode: string, feedback: string, notes?: string): Promise<void>;
 	/**
-	 * Saves the remembrance for later runs. A second call does not save it twice. Returns the reason if it failed. Left out if no later run
-	 * reads a memory.
+	 * Saves the remembrance for later runs. A second call does not save it twice. Returns the reason if saving failed. Left out if no later
+	 * run reads a memory.
 	 */
 	keep?(remembrance: Remembrance): Promise<string | undefined>;
 }

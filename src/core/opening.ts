@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The title and text of an issue or pull request, at the time when a run was requested. If a part was changed since and its old text is not
- * known, it is null.
+ * The title and text of an issue or pull request, at the time when a run was requested. A part is null if it was changed later and its old
+ * text is not known.
  */
 export const openingSchema = z.object({ title: z.string().nullable(), body: z.string().nullable() }).readonly();
 export type Opening = z.infer<typeof openingSchema>;

@@ -24,13 +24,13 @@ export const pullStart = storedObject({
 	/** The head's files that differ from the base commit, as a blob of the run. Left out if the run does not work on them. */
 	files: content.exactOptional(),
 	/**
-	 * The target of the delivery: a commit on the head's branch, or a pull request onto it. If left out, a pull request onto the default
-	 * branch.
+	 * How the run delivers: as a commit on the head's branch, or as a pull request onto that branch. If left out, as a pull request onto the
+	 * default branch.
 	 */
 	delivers: z.enum(['commit', 'stacked']).exactOptional(),
 	/** Who said that the agent may work on exactly this commit of a fork. */
 	vouch: storedObject({ by: person, commentId: z.number().int() }).exactOptional(),
-	/** Nobody vouched for the fork's commit. Only for this reason, the run's mode is `plan`. */
+	/** The run's mode is `plan` only because nobody wrote `/agent ok` for the fork's commit. */
 	readOnly: z.literal(true).exactOptional(),
 });
 
@@ -49,8 +49,8 @@ export const codePlace = z
 	.readonly();
 
 /**
- * The pull request is no longer the one that requests showed. Its head, state or base changed, or nobody vouches for it any more. Earlier
- * questions about it are no longer valid.
+ * The pull request is no longer as requests showed it. Its head, state or base changed, or its `/agent ok` is no longer valid. Earlier
+ * requests about it are void.
  */
 export const pullChanged = z.object({
 	type: z.literal('pull_changed'),
@@ -62,7 +62,7 @@ export const pullChanged = z.object({
 	read_only: z.literal(true).exactOptional(),
 });
 
-/** A pull request that a call opened. The address cannot end the Markdown link in which people see it. */
+/** A pull request that a call opened. The pattern allows no character in the address that could end a Markdown link. */
 export const openedPull = z
 	.object({ number: z.int().positive(), url: z.string().regex(/^https?:\/\/[^\s()<>]+$/) })
 	.readonly();
@@ -73,7 +73,7 @@ export type OpenedPull = z.infer<typeof openedPull>;
 export type CodePlace = z.infer<typeof codePlace>;
 export type PullStart = z.infer<typeof pullStart>;
 
-/** Returns where a run delivers. Older journals do not say it, so it follows from the owner of the pull request. */
+/** Returns where a run delivers. Older journals do not say this, so for them the owner of the pull request decides. */
 export function deliversTo(pull: PullStart | undefined): 'commit' | 'stacked' | 'default-branch' {
 	return pull?.delivers ?? (pull?.own === true ? 'commit' : 'default-branch');
 }

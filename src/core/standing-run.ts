@@ -9,13 +9,13 @@ export const standingRun = z
 		run: z.string().regex(/^\d+-[0-9a-f]+$/),
 		/** The task in a few words. */
 		what: z.string().max(200),
-		/** The digest that recognises the same task again. */
+		/** The digest of the task, by which a later run recognises the same task. */
 		task: z.string().regex(/^[0-9a-f]{12}$/),
 		/** ISO 8601 UTC. */
 		begunAt: z.iso.datetime(),
 		outcome: z.enum(kinds),
 		reason: z.enum(Object.values(reasonCodes).flat()),
-		/** The commit of the default branch with which it began. */
+		/** The commit of the default branch from which the run started. */
 		sha: z.string().regex(/^[0-9a-f]{40,64}$/),
 		/** A login, or `org/team`. */
 		owner: z

@@ -21,7 +21,7 @@ export interface ToolDefinition {
 export interface ToolOutput {
 	readonly ok: boolean;
 	readonly text: string;
-	/** It failed because of a temporary problem. The same call may succeed in a moment. */
+	/** The call failed because of a temporary problem. The same call may succeed in a moment. */
 	readonly transient?: true;
 	/** The reason of a refusal that was not the call's fault. */
 	readonly refused?: FailureCode;
