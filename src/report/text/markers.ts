@@ -9,14 +9,17 @@ export function progressMarker(run: string): string {
 	return `countersign:progress:${run}`;
 }
 
-/** The marker of the progress comment with the head that the comment publishes. Without a head, a later job cannot check its journal. */
+/**
+ * The marker of the progress comment, with the journal's head that the comment publishes. Without a head, a later job cannot check its
+ * journal against this comment.
+ */
 export function progressWith(run: string, head: CommentFacts['head']): string {
 	return markerWith(progressMarker(run), head === undefined ? {} : { head: { count: head.count, hash: head.hash } });
 }
 
 /**
  * Returns the journal's head in a progress comment of ours. Undefined if the comment publishes no head, or if its marker is damaged. The
- * caller decides whether to believe the comment: the head proves nothing about who wrote it.
+ * caller must check who wrote the comment, because the head does not prove that.
  */
 export function publishedHead(body: string): CommentFacts['head'] {
 	const marker = markerIn(body);
@@ -42,12 +45,12 @@ export function partOf(marker: string, body: string): number | undefined {
 	return whole === `${earlier}${marker.slice(request.length)}` ? Number(part) : undefined;
 }
 
-/** Returns the name of a request, if a comment of ours is the last one of it, for any run. */
+/** Returns the marker name if a comment of ours is the last comment of a request, in any run. */
 export function requestName(body: string): string | undefined {
 	return nameWith(request, body);
 }
 
-/** Returns the name of a comment of ours before the last one of a request. */
+/** Returns the marker name if a comment of ours belongs to a request, but is not its last comment. */
 export function partName(body: string): string | undefined {
 	return nameWith(earlier, body);
 }
@@ -57,7 +60,7 @@ function nameWith(start: string, body: string): string | undefined {
 	return name?.startsWith(start) === true ? name : undefined;
 }
 
-/** Returns whether a comment of ours is the last one of a request, for any run. */
+/** Returns whether a comment of ours is the last comment of a request, in any run. */
 export function isRequest(body: string): boolean {
 	return requestName(body) !== undefined;
 }
@@ -67,12 +70,12 @@ export function pullRequestMarker(run: string, what: string): string {
 	return `countersign:pull-request:${run}:${what}`;
 }
 
-/** Returns whether a comment of ours is a request of this run, or a part of one. */
+/** Returns whether a comment of ours belongs to a request of this run. */
 export function isRequestOf(body: string, run: string): boolean {
 	return [request, earlier].some((kind) => nameWith(`${kind}${run}:`, body) !== undefined);
 }
 
-/** Returns the comments of the newest request of a run. `own` are our comments in the thread's order. Empty if the run has no request. */
+/** Returns the comments of a run's newest request, or an empty list if there is none. `own` are our comments in the order of the thread. */
 export function newestRequestOf<Own extends { readonly body: string }>(
 	run: string,
 	own: readonly Own[],
@@ -108,7 +111,7 @@ export function ownerMarker(run: string): string {
 	return `countersign:owner:${run}`;
 }
 
-/** The marker of the one notice that a command (`comment/<id>`) is not tried again. */
+/** The marker of the one notice that the bot does not try a command (`comment/<id>`) again. */
 export function givenUpMarker(command: string): string {
 	return `countersign:given-up:${command}`;
 }
