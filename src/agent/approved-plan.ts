@@ -14,7 +14,7 @@ export interface ApprovedPlan {
 	readonly setup: readonly string[];
 }
 
-/** The text for the model after people approved its plan. The plan itself is directly above this text. */
+/** Returns the text for the model after people approved its plan. The plan itself is directly above this text. */
 export function approvedPlanText({ id, signers, mode, maxIterations, delivery, setup }: ApprovedPlan): string {
 	const people = signers.map((login) => `@${login}`).join(' and ');
 	const commands = setup.map((run) => `    ${run.replaceAll('\n', '\n    ')}`).join('\n');

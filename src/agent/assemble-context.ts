@@ -33,7 +33,7 @@ export interface AssembledContext {
  */
 const defaultBudget = 32_000;
 
-/** The texts of the task that decide what else the model sees. */
+/** Returns the texts of the task that decide what else the model sees. */
 export function taskWords({ request, issue }: Pick<ContextInput, 'request' | 'issue'>): ThreadTexts {
 	const shown = (text: string): string => visibleText(text).text;
 	return [shown(request.task), shown(issue.title), shown(issue.body)];
@@ -117,7 +117,7 @@ function written(input: ContextInput, pieces: Pieces, shown: ReadonlySet<Piece>)
 	return { system: joined(system), user: joined(user) };
 }
 
-/** The section about setup commands. Without it, the model would install things again, which needs an approval. */
+/** Returns the section about setup commands. Without it, the model would install things again, which needs an approval. */
 function setupSection({ setup = [], mode }: ContextInput): string {
 	if (setup.length === 0 || mode === 'plan') return '';
 	const commands = setup.map((run) => `    ${run.replaceAll('\n', '\n    ')}`);

@@ -65,7 +65,7 @@ interface Item {
 	readonly tokens: number;
 }
 
-/** The reason for each candidate that is shown. */
+/** Returns the reason for each candidate that is shown. */
 function reasonsFor(items: readonly Item[], total: number): ReadonlyMap<Candidate, string> {
 	const why = new Map<Candidate, string>();
 	const left = new Map(contextCategories.map((category) => [category, shareOf(category, total)]));

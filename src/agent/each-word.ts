@@ -23,7 +23,7 @@ const prime = 16_777_619;
 /** Called for a word with the bytes from `start` to `end`. The hash ignores case and underscores. */
 export type VisitWord = (hash: number, start: number, end: number) => void;
 
-/** The hash that {@link eachWord} gives for a word. */
+/** Returns the hash that {@link eachWord} gives for a word. */
 export function hashOf(word: string): number {
 	let hash = seed;
 	for (const byte of Buffer.from(word))

@@ -24,8 +24,8 @@ export interface Heard<T> {
 const mostAsked = 50;
 
 /**
- * The comments of the requester and of people with write access, according to the permission API. Anybody can comment, and comments of
- * strangers may contain an injection. Bots repeat strangers, so their comments are ignored, too.
+ * Returns the comments of the requester and of people with write access, according to the permission API. Anybody can comment, and comments
+ * of strangers may contain an injection. Bots repeat strangers, so their comments are ignored, too.
  */
 export async function heardOf<T extends Said>(said: readonly T[], listening: Listening): Promise<Heard<T>> {
 	if (listening.listenTo === 'everyone') return { heard: said, unheard: '' };
@@ -41,7 +41,9 @@ export async function heardOf<T extends Said>(said: readonly T[], listening: Lis
 	return { heard, unheard: unheardSentence(said.length - heard.length, people, known) };
 }
 
-/** Whether an author probably has write access. Authors with write access have one of these associations, but so have many others. */
+/**
+ * Returns whether an author probably has write access. Authors with write access have one of these associations, but so have many others.
+ */
 function isLikely({ association = '' }: Said): boolean {
 	return ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association);
 }

@@ -67,7 +67,7 @@ function trimmed(word: string): string {
 
 type Groups = ReadonlyMap<string, readonly string[]>;
 
-/** The file of the longest prefix of `a.b.c.D` that is a module name, if there is only one such file. */
+/** Returns the file of the longest prefix of `a.b.c.D` that is a module name, if there is only one such file. */
 function moduleLike(word: string, { byModule, modules }: { byModule: Groups; modules: Groups }): string | undefined {
 	if (word.includes('/')) return undefined;
 	const names = word.split('.').slice(0, 12);
@@ -81,7 +81,7 @@ function moduleLike(word: string, { byModule, modules }: { byModule: Groups; mod
 	return undefined;
 }
 
-/** The path that shares most names with the end of a word. Undefined if several share as many. */
+/** Returns the path that shares most names with the end of a word. Undefined if several share as many. */
 function closest(word: string, paths: readonly string[]): string | undefined {
 	if (paths.length > mostAlike) return undefined;
 	let best: string | undefined;
@@ -95,7 +95,7 @@ function closest(word: string, paths: readonly string[]): string | undefined {
 	return best;
 }
 
-/** The number of equal names at the end of two paths. */
+/** Returns the number of equal names at the end of two paths. */
 function sharedNames(a: string, b: string): number {
 	let shared = 0;
 	for (let back = 1; ; back++) {
@@ -122,7 +122,7 @@ function nameOf(path: string): string {
 	return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The last two names of a path, or its only one. */
+/** Returns the last two names of a path, or its only one. */
 function lastTwo(path: string): string {
 	const last = path.lastIndexOf('/');
 	return last < 0 ? path : path.slice(path.lastIndexOf('/', last - 1) + 1);

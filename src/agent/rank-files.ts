@@ -75,7 +75,7 @@ export function rankFiles(files: readonly CountedFile[], query: FileQuery): read
 		.map(({ path, score, isNamed }) => ({ path, score: isNamed ? 1 : score / best }));
 }
 
-/** The terms of each file with their weights. A weight is lower in a long file and higher if the path contains the term. */
+/** Returns the terms of each file with their weights. A weight is lower in a long file and higher if the path contains the term. */
 function heldTerms(
 	files: readonly CountedFile[],
 	terms: readonly SearchTerm[],
@@ -92,7 +92,7 @@ function heldTerms(
 	});
 }
 
-/** The weight of each term. Terms that few files contain have more weight. */
+/** Returns the weight of each term. Terms that few files contain have more weight. */
 function weightsOf(terms: readonly SearchTerm[], held: readonly ReadonlyMap<number, number>[]): readonly number[] {
 	const holders = terms.map(() => 0);
 	for (const times of held) for (const term of times.keys()) holders[term] = (holders[term] ?? 0) + 1;

@@ -23,7 +23,7 @@ const charactersPerToken = 3;
 /** The tokens of the budget for one line of the tree. */
 const tokensOfLine = 80;
 
-/** The repository's instructions for contributors. Each text is shown once, even if several files contain it. */
+/** Returns the repository's instructions for contributors. Each text is shown once, even if several files contain it. */
 export function instructionPieces({ instructions = [] }: ContextInput): readonly Piece[] {
 	const seen = new Set<string>();
 	return instructions.flatMap(({ path, text }) => {
@@ -47,7 +47,7 @@ export function skillPieces({ skills }: ContextInput, keywords: readonly string[
 		});
 }
 
-/** The checkout's paths. */
+/** Returns the checkout's paths. */
 export function treePieces({ tree }: ContextInput, budget: number): readonly Piece[] {
 	const text = foldedTree(tree, Math.floor(budget / tokensOfLine))
 		.map(attribute)
@@ -57,7 +57,7 @@ export function treePieces({ tree }: ContextInput, budget: number): readonly Pie
 	return [{ category: 'memory', source: 'tree', text, score: 1, always: true, write }];
 }
 
-/** The files with the best rank, each with the passages that contain most of the thread's words. */
+/** Returns the files with the best rank, each with the passages that contain most of the thread's words. */
 export function filePieces(
 	{ files = [] }: ContextInput,
 	{ terms, budget }: { readonly terms: readonly SearchTerm[]; readonly budget: number },
@@ -69,7 +69,7 @@ export function filePieces(
 	});
 }
 
-/** The memory of earlier runs. It is data, because models and people wrote it. */
+/** Returns the memory of earlier runs. It is data, because models and people wrote it. */
 export function memoryPieces({ memory }: ContextInput, keywords: readonly string[]): readonly Piece[] {
 	if (memory === undefined) return [];
 	const { episodes, feedback, found = [] } = memory;

@@ -2,8 +2,8 @@ import type { PatternSpec, Skill } from '../skills/index.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
- * The danger and blocked patterns in words for the model. This is the first, soft layer (agtop, Safety Hooks: Prompt injection). Empty if
- * there are no patterns. The gate enforces them whether or not the model obeys.
+ * Returns the danger and blocked patterns in words for the model. This is the first, soft layer (agtop, Safety Hooks: Prompt injection).
+ * Empty if there are no patterns. The gate enforces them whether or not the model obeys.
  */
 export function safetyConstraints(skills: readonly Skill[], blocked: readonly PatternSpec[] = []): string {
 	const patterns = [...skills.flatMap((skill) => skill.patterns.danger), ...blocked];

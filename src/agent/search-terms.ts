@@ -29,7 +29,7 @@ const mostTerms = 128;
 /** The weight of a word in the task or title, relative to one in the body. */
 const weightOfTitle = 3;
 
-/** The words of a thread for ranking files, in the order in which they occur. A repeated word adds less each time. */
+/** Returns the words of a thread for ranking files, in the order in which they occur. A repeated word adds less each time. */
 export function searchTerms([task, title, body]: ThreadTexts): readonly SearchTerm[] {
 	const times = new Map<string, number>();
 	const add = (text: string, weight: number): void => {
@@ -44,7 +44,7 @@ export function searchTerms([task, title, body]: ThreadTexts): readonly SearchTe
 	return [...times].map(([word, count]) => ({ word, weight: Math.log2(1 + count) }));
 }
 
-/** The words of a text that may describe its topic, in order. Identifiers are included whole and in parts. */
+/** Returns the words of a text that may describe its topic, in order. Identifiers are included whole and in parts. */
 export function wordsOf(text: string): readonly string[] {
 	const words: string[] = [];
 	const bytes = Buffer.from(text);

@@ -9,7 +9,7 @@ const modes: Readonly<Record<Mode, string>> = {
 	auto: 'Mode `auto`: calls that would need approval run at once. Blocked calls stay blocked.',
 };
 
-/** The rule about what a mode allows the model to do. */
+/** Returns the rule about what a mode allows the model to do. */
 export function modeRule(mode: Mode): string {
 	return modes[mode];
 }

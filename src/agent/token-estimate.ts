@@ -20,7 +20,7 @@ export function estimateTokens(text: string, model: string): number {
 	return Math.ceil(Buffer.byteLength(text) / bytesOfToken(model));
 }
 
-/** The number of bytes that {@link estimateTokens} assumes for one token. */
+/** Returns the number of bytes that {@link estimateTokens} assumes for one token. */
 export function bytesOfToken(model: string): number {
 	const id = model.toLowerCase();
 	const isOf = ([provider, [family]]: readonly [string, readonly [RegExp, number]]): boolean =>

@@ -22,7 +22,7 @@ export interface Journal {
 	entries(): readonly Entry[];
 	head(): Head;
 	bytes(): Uint8Array;
-	/** Writes one line, which is durable when the promise is fulfilled. Then it calls the subscribers. */
+	/** Writes one line, and then calls the subscribers. When the promise is fulfilled, the line is on the disk. */
 	append(body: EntryBody): Promise<Entry>;
 	subscribe(subscriber: Subscriber): void;
 }
@@ -31,7 +31,7 @@ export interface JournalOptions {
 	readonly path: string;
 	readonly clock: Clock;
 	readonly redactor: Redactor;
-	/** Takes each entry before the subscribers do: first those in the file, then each new one. If it throws, `append` throws. */
+	/** Gets each entry before the subscribers: first the entries in the file, then each new one. If it throws, `append` throws. */
 	readonly take?: (entry: Entry) => void;
 }
 
@@ -43,7 +43,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
 	const recovered = recover(options.path);
 	for (const entry of recovered.entries) options.take?.(entry);
 	const journal = journalOf(options, recovered.entries, recovered.head);
-	// If the first line is incomplete, nothing was recorded. The journal begins again, with its header.
+	// If the first line is incomplete, nothing was recorded. Then the journal begins again, with its header.
 	if (recovered.torn > 0 && recovered.entries.length > 0)
 		await journal.append({ type: 'note', text: tornNote(recovered.torn) });
 	return journal;

@@ -74,7 +74,7 @@ const isolation = [
 	'--clearenv',
 ];
 
-/** The variables that every command has. */
+/** Returns the variables that every command has. */
 export function commandVariables(toolchain: Toolchain, isOnline: boolean): Readonly<Record<string, string>> {
 	return {
 		...toolchain.variables,
@@ -102,8 +102,8 @@ function settings(values: Readonly<Record<string, string>>): readonly string[] {
 }
 
 /**
- * The shell script that closes inherited descriptors and sets the limits. Then it runs the script itself, or is replaced by the program. If
- * the system does not allow a limit to be set, the limit there is already stricter.
+ * Returns the shell script that closes inherited descriptors and sets the limits. Then it runs the script itself, or is replaced by the
+ * program. If the system does not allow a limit to be set, the limit there is already stricter.
  */
 function limited(request: SandboxRequest, limits: SandboxLimits, before: readonly string[]): readonly string[] {
 	const bash = findProgram('bash');

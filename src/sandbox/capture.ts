@@ -49,7 +49,7 @@ export function newCapture(headBytes: number, tailBytes: number): Capture {
 	return { add, done };
 }
 
-/** The text for people and models. A note replaces the dropped part. */
+/** Returns the text for people and models. A note replaces the dropped part. */
 export function renderCaptured(captured: Captured): string {
 	if (captured.omittedBytes === 0) return captured.head;
 	return `${captured.head}\n[… ${captured.omittedBytes} bytes left out here …]\n${captured.tail}`;

@@ -70,13 +70,13 @@ function directoryMounts(gitDir: string, names: readonly string[]): readonly Mou
 	];
 }
 
-/** Whether this is a real file or directory. A link in a nested git directory may have been planted to show files outside. */
+/** Returns whether this is a real file or directory. A link in a nested git directory may have been planted to show files outside. */
 function isPlain(path: string): boolean {
 	const stat = lstatSync(path, { throwIfNoEntry: false });
 	return stat?.isFile() === true || stat?.isDirectory() === true;
 }
 
-/** The git directories of submodules. Their configuration holds the same persisted token. */
+/** Returns the git directories of submodules. Their configuration holds the same persisted token. */
 function moduleDirectories(modules: string): readonly string[] {
 	return entriesOf(modules)
 		.filter((entry) => entry.isDirectory())

@@ -39,7 +39,7 @@ export interface Headroom {
 /** The least free memory. Below it, the job itself, which writes the journal, would be in danger. */
 const leastHeadroom = 256 * mebibyte;
 
-/** The first limit that a process tree exceeds, or undefined if it exceeds none. */
+/** Returns the first limit that a process tree exceeds, or undefined if it exceeds none. */
 export function firstExceeded(
 	use: TreeUse,
 	limits: SandboxLimits,
@@ -54,7 +54,7 @@ export function firstExceeded(
 	return undefined;
 }
 
-/** The limits of one call: the defaults with the caller's changes. Memory is never more than the machine can have. */
+/** Returns the limits of one call: the defaults with the caller's changes. Memory is never more than the machine can have. */
 export function limitsOf(wanted: Partial<SandboxLimits> = {}): SandboxLimits {
 	const limits = { ...defaultLimits, ...wanted };
 	// Without a container limit, this is zero or more than the machine has.

@@ -23,7 +23,7 @@ const ways: Readonly<Partial<Record<RefusalKind, readonly (readonly (readonly st
 	'no-namespaces': [[['sudo', '-n', 'sysctl', '-w', 'kernel.apparmor_restrict_unprivileged_userns=0']]],
 };
 
-/** Whether there is a remedy to try. There is none for `masked-proc`: in a container, no command can undo the masks on /proc. */
+/** Returns whether there is a remedy to try. There is none for `masked-proc`: in a container, no command can undo the masks on /proc. */
 export function isMendable(probe: SandboxProbe): boolean {
 	return !probe.ok && ways[probe.kind] !== undefined;
 }

@@ -7,7 +7,7 @@ const needed = new Map([
 	['refstorage', /^(files|reftable)$/],
 ]);
 
-/** The configuration of a repository, reduced to its format. */
+/** Returns the configuration of a repository, reduced to its format. */
 export function minimalConfig(commonDir: string): string {
 	const config = join(commonDir, 'config');
 	const text = statSync(config, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(config, 'utf8') : '';

@@ -34,7 +34,7 @@ function identity({ name, email }: Signature): Readonly<Record<string, string>> 
 	};
 }
 
-/** The person's name and e-mail, from the configuration of the repository and from the person's own configuration below `home`. */
+/** Returns the person's name and e-mail, from the configuration of the repository and from the person's own configuration below `home`. */
 export async function ownSignature(root: string, home: string): Promise<Partial<Signature>> {
 	const place = locateRepository(root);
 	if (place === undefined) return {};

@@ -78,7 +78,7 @@ function secretsOf(section: string, key: string, value: string): readonly string
 	return password === undefined || isName ? [] : [password];
 }
 
-/** The secrets in a header: `AUTHORIZATION: basic <base64 of name:token>` or `bearer <token>`. */
+/** Returns the secrets in a header: `AUTHORIZATION: basic <base64 of name:token>` or `bearer <token>`. */
 function headerSecrets(header: string): readonly string[] {
 	const [, kind = '', credential = ''] = /^authorization\s*:\s*(basic|bearer|token)\s+(\S+)/i.exec(header) ?? [];
 	if (credential === '') return [];

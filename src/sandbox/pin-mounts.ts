@@ -22,7 +22,7 @@ export function pinMounts(mounts: readonly Mount[], { kind, target: workspace }:
 		.map((path): Mount => ({ kind, source: path, target: path }));
 }
 
-/** The folders above a path. The inside of a git directory is left out, because it is already covered. */
+/** Returns the folders above a path. The inside of a git directory is left out, because it is already covered. */
 function foldersAbove(path: string): readonly string[] {
 	const parts = path
 		.replace(/(^|\/)\.git\/.*$/s, '$1.git')

@@ -42,7 +42,7 @@ export function openProcessCage(processes: number): ProcessCage | undefined {
  */
 export type ProcessLimit = 'user' | 'control-group' | 'watch';
 
-/** The kind of process limit on this machine. */
+/** Returns the kind of process limit on this machine. */
 export function processLimit(): ProcessLimit {
 	if (process.getuid?.() !== 0) return 'user';
 	const cage = openProcessCage(1);
@@ -52,7 +52,7 @@ export function processLimit(): ProcessLimit {
 
 let opened = 0;
 
-/** The control group (version 1 or 2) of this process that counts processes. */
+/** Returns the control group (version 1 or 2) of this process that counts processes. */
 function groupOfCounting(): string | undefined {
 	const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
 	const first = lines.flatMap((line) => /^\d+:(?:.*,)?pids(?:,.*)?:(\/.*)$/.exec(line)?.[1] ?? [])[0];
@@ -73,7 +73,10 @@ function remove(folder: string, tries: number): void {
 	}
 }
 
-/** The command line that starts a program inside a control group. The program has lower priority than everything else on the machine. */
+/**
+ * Returns the command line that starts a program inside a control group. The program has lower priority than everything else on the
+ * machine.
+ */
 export function inCage(cage: ProcessCage | undefined, program: string, args: readonly string[]) {
 	if (cage === undefined) return { program, args };
 	const enter = 'echo $$ >"$0/cgroup.procs" && exec nice -n 10 "$@"';

@@ -56,7 +56,7 @@ export async function proveWalls({ standing, ...sandbox }: ProvenSandbox): Promi
 	}
 }
 
-/** The access that every command has, without empty lists. */
+/** Returns the access that every command has, without empty lists. */
 function openedIn({
 	hosts = [],
 	privateHosts = [],
@@ -123,7 +123,7 @@ function quoted(path: string): string {
 	return `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The script with every attempt, each under a heading. Every attempt should fail, so a failure does not stop the script. */
+/** Returns the script with every attempt, each under a heading. Every attempt should fail, so a failure does not stop the script. */
 function attempts({ port, canary, marker }: Traps): string {
 	const say = (name: string, command: string): string => `echo '== ${name}'; { ${command}; } 2>/dev/null`;
 	return [
@@ -166,7 +166,7 @@ async function isGone(marker: string): Promise<boolean> {
 	return true;
 }
 
-/** Whether the machine has a process with this name. */
+/** Returns whether the machine has a process with this name. */
 function isRunning(marker: string): boolean {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))

@@ -136,7 +136,9 @@ export function notStarted(said: string, cause?: unknown): NotStarted {
 	return { refusal: explainRefusal(said.trim() || 'bubblewrap ended without saying why'), cause };
 }
 
-/** The real path of a workspace. @throws CountersignError `sandbox-unavailable` if every command could change a home or the system. */
+/**
+ * Returns the real path of a workspace. @throws CountersignError `sandbox-unavailable` if every command could change a home or the system.
+ */
 export function requireWorkspace(path: string): string {
 	const real = realpathSync(path);
 	if (!isTooWide(real) && real !== '/tmp') return real;

@@ -32,9 +32,8 @@ const typing = [0x5412, 0x541c];
 const built = new Map<string, Uint8Array>();
 
 /**
- * The kernel's system call filter for every command, in the form that bubblewrap reads (`--seccomp`). A call of another architecture or ABI
- * kills the process.
- * @throws CountersignError `sandbox-unavailable` if there is no filter for the architecture.
+ * Returns the kernel's system call filter for every command, in the form that bubblewrap reads (`--seccomp`). A call of another
+ * architecture or ABI kills the process. @throws CountersignError `sandbox-unavailable` if there is no filter for the architecture.
  */
 export function seccompFilter(architecture: string = process.arch): Uint8Array {
 	const known = built.get(architecture);
@@ -95,7 +94,7 @@ function forCall(nr: number, instructions: readonly Instruction[]): readonly Ins
 	return [ifEqual(nr, instructions.length), ...instructions];
 }
 
-/** The bytes of a program. Both architectures are little-endian. */
+/** Returns the bytes of a program. Both architectures are little-endian. */
 function assemble(instructions: readonly Instruction[]): Uint8Array {
 	const bytes = Buffer.alloc(instructions.length * 8);
 	for (const [index, [code, jt, jf, k]] of instructions.entries()) {

@@ -52,8 +52,8 @@ const passwd = [
 const group = 'root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n';
 
 /**
- * The parts of the machine that every sandbox sees read-only, and its private scratch space. The `hidden` directories look empty. The
- * caller must make them read-only after it has mounted everything below them.
+ * Returns the parts of the machine that every sandbox sees read-only, and its private scratch space. The `hidden` directories look empty.
+ * The caller must make them read-only after it has mounted everything below them.
  */
 export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden: readonly string[]): readonly Mount[] {
 	// If a program was removed after the search, commands must still run.
@@ -114,7 +114,7 @@ export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']):
 		.filter((dir) => marks.some((mark) => existsSync(join(dir, mark))));
 }
 
-/** Whether every sandbox shows this file of the machine, under any name. */
+/** Returns whether every sandbox shows this file of the machine, under any name. */
 export function isShown(path: string): boolean {
 	const file = existsSync(path) ? realpathSync(path) : path;
 	knownShown ??= [...installed, ...roots].filter(existsSync).map((dir) => realpathSync(dir));
@@ -124,12 +124,12 @@ export function isShown(path: string): boolean {
 /** Cached, because these folders do not move while a job runs. */
 let knownShown: readonly string[] | undefined;
 
-/** The search path inside a sandbox. The job's own folders come first, in order. */
+/** Returns the search path inside a sandbox. The job's own folders come first, in order. */
 export function sandboxPath({ path }: Toolchain): string {
 	return [...new Set([...path, ...systemPath.split(':')])].join(':');
 }
 
-/** The absolute path of a program, as a sandbox would find it. */
+/** Returns the absolute path of a program, as a sandbox would find it. */
 export function findProgram(name: string, toolchain: Toolchain = noToolchain): string | undefined {
 	return sandboxPath(toolchain)
 		.split(':')
@@ -196,14 +196,14 @@ function visiblePlace(place: string): string {
 	});
 }
 
-/** Whether a directory is or contains a home or the system's own state. */
+/** Returns whether a directory is or contains a home or the system's own state. */
 export function isTooWide(dir: string): boolean {
 	const precious = ['/home/x', '/root', '/etc/x', '/var/x', '/run/x', '/proc/x', '/sys/x', '/usr/x', ...ownHomes()];
 	return precious.some((path) => holds(dir, path));
 }
 
 /**
- * The homes of this user, from the environment and from passwd. In a container they may differ, and the account may be missing from
+ * Returns the homes of this user, from the environment and from passwd. In a container they may differ, and the account may be missing from
  * passwd.
  */
 function ownHomes(): readonly string[] {
@@ -214,7 +214,7 @@ function ownHomes(): readonly string[] {
 	}
 }
 
-/** Whether `path` is `dir` or is below it. Both must be absolute. */
+/** Returns whether `path` is `dir` or is below it. Both must be absolute. */
 export function holds(dir: string, path: string): boolean {
 	const way = relative(dir, path);
 	return way !== '..' && !way.startsWith('../');
@@ -223,8 +223,8 @@ export function holds(dir: string, path: string): boolean {
 const socketList = '/proc/net/unix';
 
 /**
- * The real paths of sockets that processes have open now, from the kernel's list. The result has no sockets of another network namespace,
- * and none with a relative path.
+ * Returns the real paths of sockets that processes have open now, from the kernel's list. The result has no sockets of another network
+ * namespace, and none with a relative path.
  */
 function listeningSockets(): readonly string[] {
 	const text = existsSync(socketList) ? readFileSync(socketList, 'utf8') : '';
@@ -233,7 +233,8 @@ function listeningSockets(): readonly string[] {
 }
 
 /**
- * The socket at a path. Empty if it is gone. If this process cannot access it, a command cannot either, because it runs as the same user.
+ * Returns the socket at a path. Empty if it is gone. If this process cannot access it, a command cannot either, because it runs as the same
+ * user.
  */
 function socketAt(path: string): readonly string[] {
 	try {

@@ -39,8 +39,8 @@ export function readTree(root: number): TreeUse {
 }
 
 /**
- * Whether a process and its descendants are more than `most`. It stops as soon as the count is above `most`, because a fork bomb doubles
- * before a full scan has ended.
+ * Returns whether a process and its descendants are more than `most`. It stops as soon as the count is above `most`, because a fork bomb
+ * doubles before a full scan has ended.
  */
 export function hasMoreThan(most: number, root: number): boolean {
 	const found = [root];

@@ -37,7 +37,7 @@ function isSaid(line: string): boolean {
 	return line.trim() !== '';
 }
 
-/** The first protection that is open, and how. Undefined if none is open. */
+/** Returns the first protection that is open, and how. Undefined if none is open. */
 export function whyOpen(seen: Sightings, outside: Outside): string | undefined {
 	for (const check of Object.values(checks)) {
 		const why = check((name) => seen.get(name) ?? [], outside);
@@ -113,7 +113,7 @@ function unescaped(path: string): string {
 	return path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
 }
 
-/** Whether a command may write this path: its checkout, its scratch folders, and devices that store nothing. */
+/** Returns whether a command may write this path: its checkout, its scratch folders, and devices that store nothing. */
 function isOwn(path: string, workspace: string): boolean {
 	return (
 		holds(workspace, path) ||

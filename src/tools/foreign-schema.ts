@@ -5,9 +5,9 @@ import { NotUnderstood, requireTypes } from './own-schema.ts';
 type Reader = (value: JsonValue, schema: JsonObject) => JsonObject;
 
 /**
- * The part of a server's schema that is checked here: keywords whose check looks at each value once. The server checks the rest, such as
- * references, which can multiply the cost, and patterns that the linear engine cannot match.
- * @throws NotUnderstood for a type that does not exist, and for a property without a schema.
+ * Returns the part of a server's schema that is checked here: keywords whose check looks at each value once. The server checks the rest,
+ * such as references, which can multiply the cost, and patterns that the linear engine cannot match. @throws NotUnderstood for a type that
+ * does not exist, and for a property without a schema.
  */
 export function readForeignSchema(schema: JsonObject): JsonObject {
 	const { nullable, ...others } = schema;

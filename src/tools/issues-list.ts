@@ -44,7 +44,7 @@ function lineOf(item: ListedThread): string {
 	return `#${number} ${kind}, ${state}, by @${author}, ${dates}, ${said}${labelled(item.labels)}: ${quoted(title)}`;
 }
 
-/** The day of a GitHub time. */
+/** Returns the day of a GitHub time. */
 export function day(time: string): string {
 	return time.slice(0, 10);
 }

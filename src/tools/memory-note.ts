@@ -20,7 +20,7 @@ export const memoryNote = defineTool({
 	},
 });
 
-/** The error of a note. It is reported before a person is asked, so nobody approves a note that would not be stored. */
+/** Returns the error of a note. It is reported before a person is asked, so nobody approves a note that would not be stored. */
 function faultOf({ text }: { readonly text: string }, { searchMemory }: ToolServices): string | undefined {
 	const { length } = [...text.trim()];
 	if (searchMemory === undefined) return noMemory;

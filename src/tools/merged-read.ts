@@ -41,7 +41,7 @@ export const mergedRead = defineTool({
 	},
 });
 
-/** The newest final release. If there is none, the newest release of any kind. */
+/** Returns the newest final release. If there is none, the newest release of any kind. */
 function lastTag(releases: readonly ReleaseView[]): string | undefined {
 	const published = releases.filter(({ kind }) => kind !== 'draft');
 	return (published.find(({ kind }) => kind === 'release') ?? published[0])?.tag;

@@ -6,8 +6,8 @@ const mostLines = 20_000;
 const longestShown = 300;
 
 /**
- * The lines of a text that are most similar to a wanted one, with numbers and the difference. It helps a model that remembered the line
- * wrongly.
+ * Returns the lines of a text that are most similar to a wanted one, with numbers and the difference. It helps a model that remembered the
+ * line wrongly.
  */
 export function nearestLines(text: string, wanted: string): string {
 	const lines = linesOf(text).slice(0, mostLines);
@@ -64,7 +64,8 @@ function clipped(line: string): string {
 }
 
 /**
- * The similarity of two lines, Dice's coefficient over pairs of characters. It is 1 for equal lines and 0 if they have nothing in common.
+ * Returns the similarity of two lines, Dice's coefficient over pairs of characters. It is 1 for equal lines and 0 if they have nothing in
+ * common.
  */
 function likeness(line: string, sought: string, pairs: ReadonlySet<string>): number {
 	if (line === sought) return 1;

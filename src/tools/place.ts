@@ -28,7 +28,7 @@ export type PathContext = Pick<ToolServices, 'holdsCredential'> & {
 };
 
 /**
- * The place of a path, after links are followed. It must be a file or directory inside the checkout and outside `.git`, and hold no
+ * Returns the place of a path, after links are followed. It must be a file or directory inside the checkout and outside `.git`, and hold no
  * credential.
  */
 export function placeToRead(context: PathContext, path: string): Placed {
@@ -40,8 +40,8 @@ export function placeToRead(context: PathContext, path: string): Placed {
 }
 
 /**
- * The place where a file would be written. The rules for reading apply. In addition, the path has no link, and the file has no other name
- * (hard link).
+ * Returns the place where a file would be written. The rules for reading apply. In addition, the path has no link, and the file has no
+ * other name (hard link).
  */
 export function placeToWrite(context: PathContext, path: string): Placed {
 	const found = locate(context, path);

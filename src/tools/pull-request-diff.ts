@@ -40,7 +40,7 @@ function lineOf({ status, path, previousPath, additions, deletions }: ChangedFil
 	return `${status} ${attribute(path)}${from} +${additions} -${deletions}`;
 }
 
-/** The files without a patch. GitHub shows no patch of binary and very large files. */
+/** Returns the files without a patch. GitHub shows no patch of binary and very large files. */
 function withoutPatch(files: readonly ChangedFile[]): string {
 	const bare = files.filter((file) => file.patch === undefined).length;
 	return bare === 0 ? '' : `[${bare} without a patch: binary, only moved, or too large for GitHub to show]`;

@@ -87,7 +87,7 @@ function misplaced(remarks: ReviewText['remarks'], files: readonly ChangedFile[]
 		: `Remarks only fit lines that the diff shows: ${problems.slice(0, 10).join('; ')}.`;
 }
 
-/** The first and last line of each part of the new version that a patch shows. */
+/** Returns the first and last line of each part of the new version that a patch shows. */
 function rangesOf(patch: string): readonly (readonly [number, number])[] {
 	return [...patch.matchAll(/^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm)].flatMap(([, from, length = '1']) =>
 		length === '0' ? [] : [[Number(from), Number(from) + Number(length) - 1] as const],

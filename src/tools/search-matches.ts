@@ -22,7 +22,7 @@ export function parseMatches(output: string): readonly Match[] {
 	return matches.sort((a, b) => byCodeUnit(a.path, b.path) || a.line - b.line);
 }
 
-/** The matches for a model. It shows the first ones, and says how many are not shown. */
+/** Returns the matches for a model. It shows the first ones, and says how many are not shown. */
 export function renderMatches(
 	matches: readonly Match[],
 	{ cut, without }: { readonly cut: boolean; readonly without: number },

@@ -20,7 +20,7 @@ export function asData(texts: readonly Foreign[]): readonly string[] {
 	);
 }
 
-/** The last texts that fit in one answer, and the number of earlier texts that did not fit. */
+/** Returns the last texts that fit in one answer, and the number of earlier texts that did not fit. */
 export function newest(texts: readonly Foreign[]): { readonly shown: readonly Foreign[]; readonly left: number } {
 	let room = longestAnswer;
 	const from = texts.findLastIndex(({ text }) => {
@@ -32,7 +32,7 @@ export function newest(texts: readonly Foreign[]): { readonly shown: readonly Fo
 	return { shown: texts.slice(begin), left: begin };
 }
 
-/** The first texts that fit in one answer, and the number of later texts that did not fit. */
+/** Returns the first texts that fit in one answer, and the number of later texts that did not fit. */
 export function first(texts: readonly Foreign[]): { readonly shown: readonly Foreign[]; readonly left: number } {
 	let room = longestAnswer;
 	const end = texts.findIndex(({ text }) => {
@@ -43,7 +43,7 @@ export function first(texts: readonly Foreign[]): { readonly shown: readonly For
 	return { shown, left: texts.length - shown.length };
 }
 
-/** The part of a text that fits, and a note about what was cut. */
+/** Returns the part of a text that fits, and a note about what was cut. */
 export function capped(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	return `${text.slice(0, longest).toWellFormed()}\n[${text.length - longest} more characters were cut]`;

@@ -48,7 +48,7 @@ async function runCommand(args: JsonObject, request: CommandRequest): Promise<To
 	return result.exitCode === 0 ? { ok: true, text: answer(result) } : { ok: false, text: failure(result) };
 }
 
-/** The answer. JSON is indented if it does not become too large. Any other text is unchanged. */
+/** Returns the answer. JSON is indented if it does not become too large. Any other text is unchanged. */
 function answer({ output, limits }: SandboxResult): string {
 	const text = renderCaptured(output).trim();
 	const isWhole = output.omittedBytes === 0;

@@ -73,7 +73,7 @@ export interface ToolServices {
 export type Wall = Required<Pick<NonNullable<ToolServices['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> &
 	Pick<NonNullable<ToolServices['sandbox']>, 'caches' | 'interruption'>;
 
-/** The sandbox settings that every program start must pass on. If one start left them out, the sandbox would have a hole. */
+/** Returns the sandbox settings that every program start must pass on. If one start left them out, the sandbox would have a hole. */
 export function wallOf(sandbox: ToolServices['sandbox']): Wall {
 	const { toolchain = noToolchain, hidden = [], sealed = [], caches, interruption } = sandbox ?? {};
 	return {
@@ -127,17 +127,17 @@ export function defineTool<S extends z.ZodObject>(spec: ToolSpecification<S>): T
 	};
 }
 
-/** The output of a tool that did what was asked. */
+/** Returns the output of a tool that did what was asked. */
 export function done(text: string): ToolOutput {
 	return { ok: true, text };
 }
 
-/** The output for an expected failure. It says what was wrong and what to do, in words for the model. */
+/** Returns the output for an expected failure. It says what was wrong and what to do, in words for the model. */
 export function refused(text: string): ToolOutput {
 	return { ok: false, text };
 }
 
-/** The output of a command that did not start because a protection of its sandbox was open. */
+/** Returns the output of a command that did not start because a protection of its sandbox was open. */
 export function notBegun(open: string): ToolOutput {
 	return { ok: false, text: `Nothing was run: the sandbox is not as it was proven (${open}).`, open };
 }

@@ -132,7 +132,7 @@ function verdictTag(verdict: keyof typeof verdicts): Html {
 	return html`<span class="tag ${tone}">${words}</span>`;
 }
 
-/** The reason comes first, because a rule can be a long pattern. */
+/** Returns the verdict and the reason, and then the rule, because a rule can be a long pattern. */
 function gateWords(call: ReportCall): Html {
 	const { row, reason, matches } = call;
 	if (row.verdict === 'not judged') return verdictTag(row.verdict);

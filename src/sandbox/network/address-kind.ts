@@ -90,14 +90,14 @@ function kind6(address: string): AddressKind {
 	return isPrivate ? 'private' : 'never';
 }
 
-/** The addresses of this machine and of its gateways. In a container, the gateway is the host machine. */
+/** Returns the addresses of this machine and of its gateways. In a container, the gateway is the host machine. */
 function ownAddresses(): readonly string[] {
 	const own = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
 	const routes = '/proc/net/route';
 	return [...own, ...(existsSync(routes) ? gatewaysIn(readFileSync(routes, 'latin1')) : [])];
 }
 
-/** The gateways in a routing table of Linux. A gateway is the third word of a line, in hexadecimal with reversed bytes. */
+/** Returns the gateways in a routing table of Linux. A gateway is the third word of a line, in hexadecimal with reversed bytes. */
 export function gatewaysIn(table: string): readonly string[] {
 	return table.split('\n').flatMap((line) => {
 		const gateway = /^\S+\s+[\dA-F]{8}\s+([\dA-F]{8})\s/.exec(line)?.[1];

@@ -104,7 +104,7 @@ function endCrumbs(body: IncomingMessage, end: () => void): void {
 	});
 }
 
-/** The headers of the forwarded request. We set the host. A chunked body stays chunked, so that the other side can find its end. */
+/** Returns the headers of the forwarded request. We set the host. A chunked body stays chunked, so that the other side can find its end. */
 function forwarded(request: IncomingMessage, { name, port }: Target): Record<string, string | string[]> {
 	const inPieces = request.headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
 	return { ...endToEnd(request), ...inPieces, host: port === 80 ? name : `${name}:${port}`, connection: 'close' };

@@ -117,7 +117,7 @@ export function unansweredText({ asked, by, code }: Unanswered): string {
 	}
 }
 
-/** Whether a connection was denied. */
+/** Returns whether a connection was denied. */
 export function isDenial(opened: Duplex | Denial): opened is Denial {
 	return 'status' in opened;
 }

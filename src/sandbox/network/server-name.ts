@@ -51,7 +51,7 @@ function nameIn(extensions: Buffer): string | undefined {
 	return names.length === 1 && names[0] !== '' ? names[0] : undefined;
 }
 
-/** The name, if the list has exactly one entry and its type is host_name. Otherwise empty. */
+/** Returns the name, if the list has exactly one entry and its type is host_name. Otherwise empty. */
 function onlyName(body: Buffer): string {
 	const list = cut(body, 2, body.readUInt16BE(0));
 	const name = cut(list, 3, list.readUInt16BE(1));

@@ -60,8 +60,8 @@ const address = `http://127.0.0.1:${wayOutPort}`;
 const ownMachine = 'localhost,127.0.0.1,::1,0.0.0.0';
 
 /**
- * The script that copies bytes between ports of the sandbox and sockets of the job. It makes no decisions, so a command that stops or
- * changes it gains nothing.
+ * Returns the script that copies bytes between ports of the sandbox and sockets of the job. It makes no decisions, so a command that stops
+ * or changes it gains nothing.
  */
 function forwarder(doors: readonly Door[]): string {
 	const ways = doors.map(({ port, name }) => [port, `${place}/${name}`]);

@@ -50,7 +50,7 @@ function isUnwanted(entry: Dirent, path: string, isCredential: IsCredential): bo
 }
 
 /**
- * Whether a file holds settings of an installation that may contain tokens: of npm (`npm config set --global`), of pip in a virtual
+ * Returns whether a file holds settings of an installation that may contain tokens: of npm (`npm config set --global`), of pip in a virtual
  * environment, of conda or of Maven.
  */
 function holdsSettings(path: string): boolean {
@@ -68,8 +68,8 @@ function holdsSettings(path: string): boolean {
 const mostRead = 1_048_576;
 
 /**
- * Whether a file holds only certificates. Many installations contain certificates of authorities, and programs need them. Threat: a private
- * key may be at the end of such a file.
+ * Returns whether a file holds only certificates. Many installations contain certificates of authorities, and programs need them. Threat: a
+ * private key may be at the end of such a file.
  */
 function isCertificate(path: string): boolean {
 	if (!/\.pem$/i.test(path)) return false;
@@ -77,7 +77,7 @@ function isCertificate(path: string): boolean {
 	return text !== undefined && text.length < mostRead && !text.includes('PRIVATE KEY');
 }
 
-/** The first bytes of a file, or the whole of a small file. Undefined if it cannot be read. */
+/** Returns the first bytes of a file, or the whole of a small file. Undefined if it cannot be read. */
 export function beginningOf(path: string): Buffer | undefined {
 	const bytes = Buffer.alloc(mostRead);
 	try {
@@ -93,7 +93,7 @@ export function beginningOf(path: string): Buffer | undefined {
 	}
 }
 
-/** The entries of a folder. If this process cannot read a folder, a command cannot either, because it runs as the same user. */
+/** Returns the entries of a folder. If this process cannot read a folder, a command cannot either, because it runs as the same user. */
 function entriesOf(folder: string): readonly Dirent[] {
 	try {
 		return readdirSync(folder, { withFileTypes: true });

@@ -95,8 +95,8 @@ async function begin(folder: string, places: CachePlaces, isOver: () => boolean)
 }
 
 /**
- * The real folder of a cache. Threat: it may be a link to a home, to the checkout or to the files of the job. An earlier process's commands
- * could have left files there.
+ * Returns the real folder of a cache. Threat: it may be a link to a home, to the checkout or to the files of the job. An earlier process's
+ * commands could have left files there.
  */
 function sourceAt(path: string, { under, workspace, home }: CachePlaces): string | undefined {
 	if (!existsSync(path) || !statSync(path).isDirectory()) return undefined;

@@ -97,8 +97,8 @@ function judgeFolder(folder: string, places: ToolPlaces, visibility: ToolVisibil
 }
 
 /**
- * The places that a folder needs. If the system does not let us read a folder, it is left out. So one unusual folder does not stop all
- * commands.
+ * Returns the places that a folder needs. If the system does not let us read a folder, it is left out. So one unusual folder does not stop
+ * all commands.
  */
 function wantedOf(real: string, places: ToolPlaces, visibility: ToolVisibility): Judged {
 	try {
@@ -130,17 +130,17 @@ function reasonAgainst(place: string, places: ToolPlaces, { apart }: ToolVisibil
 	return undefined;
 }
 
-/** Whether a folder is or contains a home, of the job or of another user of this machine. */
+/** Returns whether a folder is or contains a home, of the job or of another user of this machine. */
 function isHome(place: string, places: ToolPlaces): boolean {
 	return homeAround(place, places) === place || holds(place, realOr(places.home));
 }
 
-/** The home that contains a place. In a container, the job's home may differ from its user's home. */
+/** Returns the home that contains a place. In a container, the job's home may differ from its user's home. */
 function homeAround(place: string, { home }: ToolPlaces): string | undefined {
 	return holds(realOr(home), place) ? realOr(home) : /^(?:\/root|\/home\/[^/]+)(?=\/|$)/.exec(place)?.[0];
 }
 
-/** The places to show for a folder of programs: its installation, and the targets of its linked programs. */
+/** Returns the places to show for a folder of programs: its installation, and the targets of its linked programs. */
 function placesOf(folder: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const linked = linkedPrograms(folder).flatMap((program) => programPlaces(program, places, visibility));
 	const found = [...installationOf(folder, places, visibility), ...linked];
@@ -148,7 +148,8 @@ function placesOf(folder: string, places: ToolPlaces, visibility: ToolVisibility
 }
 
 /**
- * The places to show for a folder of programs. If the folder is part of a known or probable installation, this is the whole installation.
+ * Returns the places to show for a folder of programs. If the folder is part of a known or probable installation, this is the whole
+ * installation.
  */
 function installationOf(folder: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const row = homeOf(folder, places);
@@ -162,7 +163,9 @@ function installationOf(folder: string, places: ToolPlaces, visibility: ToolVisi
 	return [isPrefix ? prefix : folder];
 }
 
-/** Whether a folder looks like part of an installation: `<prefix>/bin` next to `<prefix>/lib` or similar, or `node_modules/.bin`. */
+/**
+ * Returns whether a folder looks like part of an installation: `<prefix>/bin` next to `<prefix>/lib` or similar, or `node_modules/.bin`.
+ */
 function looksInstalled(folder: string): boolean {
 	if (basename(folder) === '.bin') return basename(dirname(folder)) === 'node_modules';
 	const beside = ['lib', 'lib64', 'libexec', 'share', 'include', 'pyvenv.cfg', 'Cellar'];
@@ -170,8 +173,8 @@ function looksInstalled(folder: string): boolean {
 }
 
 /**
- * Whether a folder is a program's settings folder in the home. Threat: a folder such as `~/.docker` or `~/.azure` has programs in `bin` and
- * credentials next to it.
+ * Returns whether a folder is a program's settings folder in the home. Threat: a folder such as `~/.docker` or `~/.azure` has programs in
+ * `bin` and credentials next to it.
  */
 function isOwnSettings(folder: string, places: ToolPlaces): boolean {
 	const home = homeAround(folder, places);
@@ -179,12 +182,12 @@ function isOwnSettings(folder: string, places: ToolPlaces): boolean {
 	return /^\.[^/.][^/]*(?:\/[^/]*)?$/.test(way) || /^\.(?:config|local\/share)\/[^/]+$/.test(way);
 }
 
-/** The row of `toolHomes` whose folder contains a place. */
+/** Returns the row of `toolHomes` whose folder contains a place. */
 function homeOf(place: string, { home }: ToolPlaces): ToolHome | undefined {
 	return toolHomes.find((row) => holds(join(realOr(home), row.place), place));
 }
 
-/** The existing parts of an installer's folder that can be shown. */
+/** Returns the existing parts of an installer's folder that can be shown. */
 function shownOf({ place, shows }: ToolHome, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const root = join(realOr(places.home), place);
 	const there = (shows ?? ['']).map((name) => join(root, name)).filter(existsSync);
@@ -192,7 +195,7 @@ function shownOf({ place, shows }: ToolHome, places: ToolPlaces, visibility: Too
 	return there.filter((part) => reasonAgainst(realpathSync(part), places, visibility) === undefined);
 }
 
-/** The rows of `toolHomes` that contain these places, and the rows that they need. */
+/** Returns the rows of `toolHomes` that contain these places, and the rows that they need. */
 function rowsOf(wanted: readonly string[], places: ToolPlaces): readonly ToolHome[] {
 	const used = new Set(wanted.flatMap((place) => homeOf(place, places)?.place ?? []));
 	const needed = new Set([...used].flatMap((place) => needs[place] ?? []));
@@ -201,7 +204,7 @@ function rowsOf(wanted: readonly string[], places: ToolPlaces): readonly ToolHom
 
 const mostPrograms = 2_000;
 
-/** The real paths of programs in a folder that are links to other places. */
+/** Returns the real paths of programs in a folder that are links to other places. */
 function linkedPrograms(folder: string): readonly string[] {
 	const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
 	const targets = links.slice(0, mostPrograms).map(({ name }) => join(folder, name));
@@ -209,7 +212,7 @@ function linkedPrograms(folder: string): readonly string[] {
 	return [...new Set(real)].filter((file) => !isShown(file) && !holds(folder, file));
 }
 
-/** The places to show for one program. This is its installation if it has one, else only the file. */
+/** Returns the places to show for one program. This is its installation if it has one, else only the file. */
 function programPlaces(program: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	if (!statSync(program).isFile() || visibility.apart.some((own) => holds(own, program))) return [];
 	const found = installationOf(dirname(program), places, visibility);
@@ -217,7 +220,7 @@ function programPlaces(program: string, places: ToolPlaces, visibility: ToolVisi
 	return visibility.isCredential(program) ? [] : [program];
 }
 
-/** The Python from which a virtual environment was made. */
+/** Returns the Python from which a virtual environment was made. */
 function baseOf(prefix: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const file = join(prefix, 'pyvenv.cfg');
 	if (!existsSync(file) || !statSync(file).isFile()) return [];
@@ -227,7 +230,7 @@ function baseOf(prefix: string, places: ToolPlaces, visibility: ToolVisibility):
 	return installationOf(real, places, visibility);
 }
 
-/** The places without duplicates, and without places inside other places. */
+/** Returns the places without duplicates, and without places inside other places. */
 function outermost(places: readonly string[]): readonly string[] {
 	const all = new Set(places);
 	return [...all].filter((place) => !foldersAbove(place).some((folder) => all.has(folder)));
@@ -238,7 +241,9 @@ function foldersAbove(place: string): readonly string[] {
 	return names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
 }
 
-/** The variables that give shims the folder of their installer. They are needed because the home is different inside the sandbox. */
+/**
+ * Returns the variables that give shims the folder of their installer. They are needed because the home is different inside the sandbox.
+ */
 function rootsOf(
 	rows: readonly ToolHome[],
 	places: ToolPlaces,
@@ -256,8 +261,8 @@ function rootsOf(
 }
 
 /**
- * The variables whose values lead to shown places, with the real paths. Threat: a link on the way may be in the checkout, where a command
- * can change its target.
+ * Returns the variables whose values lead to shown places, with the real paths. Threat: a link on the way may be in the checkout, where a
+ * command can change its target.
  */
 function travelling(variables: readonly ToolVariable[], mounts: readonly string[]): Readonly<Record<string, string>> {
 	const placeAt = (place: string): readonly string[] => {
@@ -280,12 +285,12 @@ function realOr(path: string): string {
 	return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** Whether a place holds the certificates of authorities, which every command sees. */
+/** Returns whether a place holds the certificates of authorities, which every command sees. */
 function isAuthority(place: string): boolean {
 	return ['/etc/ssl/certs', '/etc/pki/tls/certs'].some((folder) => holds(folder, place));
 }
 
-/** Whether one of the two contains the other. */
+/** Returns whether one of the two contains the other. */
 function touches(one: string, other: string): boolean {
 	return holds(one, other) || holds(other, one);
 }

@@ -35,8 +35,8 @@ export const homeFiles: readonly { readonly path: string; readonly text: string 
 ];
 
 /**
- * The variables that configure package managers for the sandbox.
- * @param job the variables of the job's own tools that are passed on.
+ * Returns the variables that configure package managers for the sandbox. @param job the variables of the job's own tools that are passed
+ * on.
  */
 export function packageVariables(
 	job: Readonly<Record<string, string>>,
@@ -46,8 +46,8 @@ export function packageVariables(
 }
 
 /**
- * The variables for gems. New gems are installed into the caches. Gems of the system and of the job stay where they are. `BUNDLE_PATH`
- * would hide them.
+ * Returns the variables for gems. New gems are installed into the caches. Gems of the system and of the job stay where they are.
+ * `BUNDLE_PATH` would hide them.
  */
 function gemVariables({
 	GEM_HOME: home,
