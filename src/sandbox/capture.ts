@@ -1,4 +1,4 @@
-/** The beginning and the end of a process's output. The middle is dropped and only counted. */
+/** The beginning and the end of a process's output. The bytes in the middle are only counted. */
 export interface Captured {
 	readonly head: string;
 	readonly tail: string;
@@ -7,7 +7,7 @@ export interface Captured {
 	readonly omittedBytes: number;
 }
 
-/** Collects a stream with two limits, so that a very long output needs little memory. */
+/** Collects the beginning and the end of a stream, so a very long output needs little memory. */
 export interface Capture {
 	add(chunk: Buffer): void;
 	done(): Captured;

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync } from 'node:fs';
 
-/** Bubblewrap shows these devices of the machine. Without root on the machine, there is no other way to have them. */
+/** Bubblewrap shows the machine's own devices in the sandbox, because only root could create new ones. */
 const devices = ['full', 'null', 'random', 'tty', 'urandom', 'zero'].map((name) => `/dev/${name}`);
 
 interface DeviceMode {

@@ -9,16 +9,16 @@ export interface ProcessCage {
 	close(): void;
 }
 
-/** The processes that bubblewrap and the starting shell need themselves. */
+/** How many processes bubblewrap and the starting shell need. */
 const ownProcesses = 8;
 
 /**
- * Opens a control group that allows at most this number of processes. It is only for root, because the kernel's process limit
- * (`RLIMIT_NPROC`) does not apply to root. A fork bomb grows faster than a watch from outside can react. Undefined for other users, and if
- * root has no control groups, as in most containers.
+ * Opens a control group that allows at most this number of processes. Only root needs it: the kernel's process limit (`RLIMIT_NPROC`) does
+ * not apply to root, and a fork bomb grows faster than a watch from outside can react. Undefined for other users, and if root cannot use
+ * control groups, as in most containers.
  */
 export function openProcessCage(processes: number): ProcessCage | undefined {
-	// If bubblewrap is missing, no group is needed. The start of bubblewrap then reports the error.
+	// If bubblewrap is missing, no group is needed, because nothing can start.
 	if (process.getuid?.() !== 0 || findProgram('bwrap') === undefined) return undefined;
 	const base = groupOfCounting();
 	if (base === undefined) return undefined;
@@ -30,15 +30,15 @@ export function openProcessCage(processes: number): ProcessCage | undefined {
 		writeFileSync(join(folder, 'pids.max'), String(processes + ownProcesses));
 		return { folder, close };
 	} catch {
-		// The group is not writable or does not limit processes here. The watch must do it.
+		// The group is not writable or does not limit processes here. Then the watch must limit them.
 		close();
 		return undefined;
 	}
 }
 
 /**
- * The mechanism that limits a command's processes. `user`: the kernel's limit for a user. `control-group`: a control group. `watch`: a
- * watch that counts the processes from outside.
+ * How a command's processes are limited. `user`: by the kernel's limit for a user. `control-group`: by a control group. `watch`: by a watch
+ * that counts the processes from outside.
  */
 export type ProcessLimit = 'user' | 'control-group' | 'watch';
 
@@ -64,7 +64,7 @@ function groupOfCounting(): string | undefined {
 	return places.find((place) => existsSync(join(place, 'cgroup.procs')));
 }
 
-/** Removes the group and retries. The kernel refuses until the last process has been reaped, which takes a moment. */
+/** Removes the group, with retries. The kernel refuses until the last process is completely gone, which takes a moment. */
 function remove(folder: string, tries: number): void {
 	try {
 		rmdirSync(folder);
@@ -74,7 +74,7 @@ function remove(folder: string, tries: number): void {
 }
 
 /**
- * Returns the command line that starts a program inside a control group. The program has lower priority than everything else on the
+ * Returns the command line that starts a program inside a control group. The program gets a lower priority than everything else on the
  * machine.
  */
 export function inCage(cage: ProcessCage | undefined, program: string, args: readonly string[]) {

@@ -13,8 +13,8 @@ const installed = ['/usr', '/opt', '/var/lib/gems'];
 const roots = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /**
- * Files of /etc that ordinary programs read, by name. They contain no secrets. Each file makes every command a little slower. The list has
- * no `ssl/private`, no `gitconfig`, no `environment` and no `npmrc`.
+ * Names of files in /etc that ordinary programs read and that contain no secrets. Each file makes every command a little slower.
+ * `ssl/private`, `gitconfig`, `environment` and `npmrc` are left out, because they may contain secrets.
  */
 const etcNames = [
 	'alternatives',
@@ -36,7 +36,7 @@ const etcNames = [
 	'ssl/openssl.cnf',
 	'timezone',
 ];
-/** Settings that are installed with programs and that these programs need to start. None contains a password. */
+/** Settings in /etc that are installed with programs and that these programs need to start. None contains a password. */
 const etcOfPrograms: readonly (readonly [folder: string, names: RegExp, below: readonly string[]])[] = [
 	['', /^java-\d+-openjdk$/, ['']],
 	['', /^maven$/, ['m2.conf', 'logging']],
@@ -65,8 +65,8 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 		{ kind: 'directory', target: '/etc' },
 		...etcMounts(),
 		{ kind: 'proc', target: '/proc' },
-		// If this process is root outside, it owns the kernel's settings. One of them, core_pattern, names a program that the kernel
-		// starts.
+		// Threat: if this process is root, a command could write the kernel's settings. One of them, core_pattern, names a program that the
+		// kernel starts.
 		{ kind: 'seal', target: '/proc' },
 		{ kind: 'dev', target: '/dev' },
 		...['/dev/shm', '/tmp', sandboxHome].map((target): Mount => ({ kind: 'scratch', target, bytes: scratchBytes })),
@@ -80,8 +80,8 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 }
 
 /**
- * Files near programs that must look empty. These are the files that were found earlier and still exist, global npmrc files, and the
- * sockets that are listening now, at any depth.
+ * Returns the files near programs that must look empty: the files that were found earlier and still exist, global npmrc files, and sockets
+ * at any depth that are listening now.
  */
 function coveredIn(programs: readonly string[], found: readonly string[]): readonly string[] {
 	const sockets = listeningSockets();
@@ -95,7 +95,7 @@ function coveredIn(programs: readonly string[], found: readonly string[]): reado
 
 const toolCache = '/opt/hostedtoolcache/node';
 
-/** Folders where Node may be installed. `npm config set --global` writes tokens there. */
+/** Returns the folders where Node may be installed. `npm config set --global` can write tokens there. */
 function nodePrefixes(): readonly string[] {
 	const versions = existsSync(toolCache) ? readdirSync(toolCache).map((name) => join(toolCache, name)) : [];
 	return ['/usr', '/usr/local', ...versions.flatMap((dir) => ['x64', 'arm64'].map((name) => join(dir, name)))];
@@ -105,7 +105,7 @@ function isPlainFile(path: string): boolean {
 	return existsSync(path) && lstatSync(path).isFile();
 }
 
-/** Folders where administrators may have installed a runner. A runner's registration is a credential. */
+/** Returns the folders with a GitHub runner that an administrator installed. The registration of a runner is a credential. */
 export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']): readonly string[] {
 	const marks = ['.runner', '.credentials', '.credentials_rsaparams'];
 	return places
@@ -114,7 +114,7 @@ export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']):
 		.filter((dir) => marks.some((mark) => existsSync(join(dir, mark))));
 }
 
-/** Returns whether every sandbox shows this file of the machine, under any name. */
+/** Returns whether every sandbox shows this file of the machine. */
 export function isShown(path: string): boolean {
 	const file = existsSync(path) ? realpathSync(path) : path;
 	knownShown ??= [...installed, ...roots].filter(existsSync).map((dir) => realpathSync(dir));
@@ -124,7 +124,7 @@ export function isShown(path: string): boolean {
 /** Cached, because these folders do not move while a job runs. */
 let knownShown: readonly string[] | undefined;
 
-/** Returns the search path inside a sandbox. The job's own folders come first, in order. */
+/** Returns the PATH inside a sandbox. The job's own folders come first, in order. */
 export function sandboxPath({ path }: Toolchain): string {
 	return [...new Set([...path, ...systemPath.split(':')])].join(':');
 }
@@ -143,7 +143,7 @@ export function findProgram(name: string, toolchain: Toolchain = noToolchain): s
  */
 const mostCopied = 262_144;
 
-/** Copies a small file and mounts any other. The path must be below a sealed folder. */
+/** Returns a copy for a small file, and a mount for any other. The path must be below a sealed folder. */
 export function copyOrMount(path: string): Mount {
 	const stat = statSync(path);
 	return stat.isFile() && stat.size <= mostCopied ? { kind: 'copy', source: path, target: path } : readOnly(path);
@@ -183,10 +183,7 @@ function programSettings(): readonly string[] {
 	});
 }
 
-/**
- * Returns a place that may be shown. Throws for a place that contains a home directory, because every command would see the credentials
- * there.
- */
+/** Returns the place, or throws if it contains a home directory, because every command would see the credentials there. */
 function visiblePlace(place: string): string {
 	if (!isTooWide(realpathSync(place))) return place;
 	throw new CountersignError({
@@ -196,14 +193,14 @@ function visiblePlace(place: string): string {
 	});
 }
 
-/** Returns whether a directory is or contains a home or the system's own state. */
+/** Returns whether a directory is, or contains, a home or the system's state. */
 export function isTooWide(dir: string): boolean {
 	const precious = ['/home/x', '/root', '/etc/x', '/var/x', '/run/x', '/proc/x', '/sys/x', '/usr/x', ...ownHomes()];
 	return precious.some((path) => holds(dir, path));
 }
 
 /**
- * Returns the homes of this user, from the environment and from passwd. In a container they may differ, and the account may be missing from
+ * Returns the homes of this user, from the environment and from passwd. In a container these may differ, or the account may be missing from
  * passwd.
  */
 function ownHomes(): readonly string[] {
@@ -233,8 +230,8 @@ function listeningSockets(): readonly string[] {
 }
 
 /**
- * Returns the socket at a path. Empty if it is gone. If this process cannot access it, a command cannot either, because it runs as the same
- * user.
+ * Returns the socket at a path. Empty if it is gone. If this process cannot access the socket, a command cannot either, because it runs as
+ * the same user.
  */
 function socketAt(path: string): readonly string[] {
 	try {

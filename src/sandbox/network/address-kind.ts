@@ -24,14 +24,17 @@ const special4: readonly Subnet[] = [
 ];
 /** The prefix of all public IPv6 addresses. */
 const public6: Subnet = ['2000::', 3];
-/** Addresses with this prefix that are not public. They are for protocols and documentation, or contain an IPv4 address. */
+/** Subnets of this prefix that are not public: for protocols and documentation, or with an IPv4 address inside. */
 const special6: readonly Subnet[] = [
 	['2001::', 23],
 	['2001:db8::', 32],
 	['2002::', 16],
 	['3fff::', 20],
 ];
-/** Private addresses (RFC 1918, RFC 6598, RFC 4193), and unassigned ones that some organizations use internally (RFC 2544, RFC 5737). */
+/**
+ * Private addresses (RFC 1918, RFC 6598, RFC 4193), and addresses for tests and examples that some organizations use internally (RFC 2544,
+ * RFC 5737).
+ */
 const private4: readonly Subnet[] = [
 	['10.0.0.0', 8],
 	['100.64.0.0', 10],
@@ -62,10 +65,13 @@ const lists = {
 	metadata6: listOf(metadata6, 'ipv6'),
 };
 
-/** The kind of network of an address. `never` means this machine, a metadata service, link-local, or an unknown network. */
+/**
+ * The kind of network of an address. `never` means that no command may reach it: this machine, a metadata service, link-local, or an
+ * unknown network.
+ */
 export type AddressKind = 'public' | 'private' | 'never';
 
-/** Returns the kind of network that an address belongs to. No command can reach an address that is neither public nor private. */
+/** Returns the kind of network that an address belongs to. */
 export function addressKind(address: string, own: readonly string[] = ownAddresses()): AddressKind {
 	if (own.includes(address)) return 'never';
 	switch (isIP(address)) {
