@@ -6,7 +6,7 @@ export const stopWords: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** The most keywords. The number is from the seed's later code. */
+/** The most keywords. The number is from the later code of the seed project. */
 const mostKeywords = 48;
 
 /** Returns the keywords for comparing texts, in the order in which they occur (Wolffish, The Agent Pipeline: ras). */

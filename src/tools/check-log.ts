@@ -16,7 +16,7 @@ export const checkLog = defineTool({
 	description: `Read the last ${mostLines} lines of the log of a finished job; \`check\` is its id in checks_read.`,
 	args: z.strictObject({ check: count }),
 	run: async ({ check }, services) => {
-		// The log is complete and has no invisible characters. Otherwise the search for secrets could miss one that is cut or split.
+		// Redact the complete log, without invisible characters. Otherwise the search could miss a secret that is cut or split.
 		const plain = stripVTControlCharacters(await services.toolForge.jobLog(check)).replace(controls, '');
 		const log = services.redactor.redact(plain);
 		const lines = log

@@ -59,7 +59,7 @@ export function unreadable(path: string): string {
 	return `\`${path}\` cannot be read: permission is denied, or it changed meanwhile. Look at it with file_list.`;
 }
 
-/** Returns the lines of a text. A final line break ends the last line and does not begin another. */
+/** Returns the lines of a text. A line break at the end does not begin another line. */
 export function linesOf(text: string): readonly string[] {
 	if (text === '') return [];
 	return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
