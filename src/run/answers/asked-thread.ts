@@ -10,7 +10,7 @@ import { runComments } from './run-comments.ts';
 
 type AskedQuestion = NonNullable<Thread['asked']>[number];
 
-/** Reads the thread as it is now. */
+/** Returns the run's thread, as GitHub shows it now. */
 export async function threadOf(stage: Stage): Promise<Thread> {
 	const thread = threadWith(await runComments(stage), stage.state);
 	const isNow = stage.ports.signersToday?.approvals?.requireIds === true;
@@ -59,7 +59,7 @@ export function requestOf(call: CallState): RequestState {
 	return call.request;
 }
 
-/** Returns a call's request in the form that the search for answers needs. */
+/** Returns a call's request in the form for `answersIn`. */
 export function pendingOf(call: CallState): Pending {
 	const { id, commentId, expiresAt } = requestOf(call);
 	return { id, commentId, expiresAt, ...onceOf(call) };

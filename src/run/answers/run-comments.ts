@@ -7,14 +7,14 @@ import type { State } from '../state/state.ts';
 /** The most that the clock of the run's first runner may be ahead of GitHub's clock. Milliseconds. */
 const drift = 5 * 60_000;
 
-/** Reads the comments that can affect a run's decisions, as they are now, and the commands in them. */
+/** Returns the comments that can affect a run's decisions, as GitHub shows them now, with their commands. */
 export async function runComments({ state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<readonly ReadComment[]> {
 	return (await commentsFor(state, ports.forge)).map(readComment);
 }
 
 /**
- * Returns the comments that can affect a run's decisions. If a comment that the run depends on is missing in the listing, it is read by its
- * id. A listing can be some seconds old, so a missing comment there proves nothing.
+ * Returns the comments that can affect a run's decisions. A listing can be some seconds old, so a comment may be missing in it by mistake.
+ * If the run depends on such a comment, this reads it by its id.
  */
 export async function commentsFor(
 	state: State,

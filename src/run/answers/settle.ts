@@ -14,8 +14,7 @@ import { tellRefused, tellUnheard } from './tell-unheard.ts';
 /** Records one decision that is due, or records that the run waits. */
 export async function settle(stage: Stage, { calls }: { readonly calls: readonly CallState[] }): Promise<EntryBody> {
 	const { state, ports } = stage;
-	// If reading answers is the first step of a process, the process has not read the kill switch yet. While the switch is on, waiting steps
-	// stay unchanged.
+	// If a process begins with this step, it has not read the kill switch yet. While the switch is on, waiting steps stay unchanged.
 	const begins = (state.process?.number ?? 0) > 1 && state.process?.heededAt === 0;
 	const pending = calls.map(pendingOf);
 	// All requests start at the same moment, to save time.

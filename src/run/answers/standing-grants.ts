@@ -78,8 +78,8 @@ async function revocation(
 }
 
 /**
- * Returns a sentence if somebody changed or deleted the request of the grant before its step ended. Then the approval is void, and so is
- * the grant.
+ * Returns a sentence if somebody changed or deleted the request behind the grant before the approved step ended. Then the approval is void,
+ * and so is the grant.
  */
 function tampering({ id }: StandingGrant, comments: readonly ReadComment[], { state }: Stage): string | undefined {
 	const call = openCalls(state).find(({ request }) => request?.id === id);

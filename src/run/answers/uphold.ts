@@ -40,7 +40,10 @@ function withdrawn(call: CallState, answers: readonly Answer[]): EntryBody | und
 	return voided({ call, why: `The comment of @${gone.user} that approved it is gone, or was edited.` });
 }
 
-/** Judges the call again. It must do what was shown, need no other approvals, and everybody who signed may still sign. */
+/**
+ * Judges the call again. The call must do what the request showed and need no other approvals, and everybody who signed must still have the
+ * right.
+ */
 async function judgedAgain(call: CallState, { id }: EntryOf<'approval'>, stage: Stage): Promise<EntryBody> {
 	const again = await judgeUngranted(call, stage);
 	if (again.decision === 'block') return again;
@@ -86,10 +89,10 @@ function answersTo(call: CallState, thread: Thread, { state }: Stage): readonly 
 	return answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === requestOf(call).id);
 }
 
-/** Returns a denial if there is one. Until execution begins, a denial wins over every approval. */
+/** Returns a denial if there is one. Until the call begins, a denial has priority over all approvals. */
 async function denialAmong(answers: readonly Answer[], call: CallState, ports: Ports): Promise<EntryBody | undefined> {
 	const denials = new Map(answers.filter(({ approved }) => !approved).map((given) => [given.comment.author.id, given]));
-	// Read one denial of each person. Anybody can write a thousand comments, and each one would cost a request for their rights.
+	// Check only one denial of each person. Anybody can write a thousand comments, and each check reads the person's rights from GitHub.
 	for (const answer of denials.values()) {
 		const decision = await decide(answer, [call], ports);
 		if (decision.type === 'approval') return decision;

@@ -69,7 +69,7 @@ export async function isDue(
 	return false;
 }
 
-/** Returns undefined if the thread was deleted. Nobody can answer there, so the run is over. */
+/** Returns the comments, or undefined if the thread was deleted. Then nobody can answer, so the run is over. */
 async function unlessGone(comments: Promise<readonly Comment[]>): Promise<readonly Comment[] | undefined> {
 	try {
 		return await comments;

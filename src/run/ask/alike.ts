@@ -35,7 +35,7 @@ function keyOf(one: Asked): string | undefined {
 	return canonicalJson(JSON.parse(JSON.stringify(about)));
 }
 
-/** Leaves out a program's arguments. They are in the command, which is compared separately. */
+/** Returns an effect without a program's arguments. These are in the command, which is compared separately. */
 function withoutArguments(effect: Effect): Effect {
 	return effect.kind === 'exec' ? { ...effect, argv: [] } : effect;
 }

@@ -19,8 +19,8 @@ import { postRequest } from './post-request.ts';
 import { type Asked, fittingRequest, isShownTogether, itemTogether, type Together } from './shown-request.ts';
 
 /**
- * Asks people about the calls of a reply, in one request. The request contains as many calls as it can show whole. The other calls are
- * asked about later.
+ * Asks people about the calls of a reply, in one request. The request contains as many calls as it can show completely. A later request
+ * asks about the others.
  */
 export async function askApproval(
 	stage: Stage,
@@ -28,7 +28,7 @@ export async function askApproval(
 ): Promise<EntryBody> {
 	const all = await Promise.all(calls.map((call, index) => askedOf(call, `A${index + 1}`, stage)));
 	const changed = all.findIndex(({ evidence, verdict }) => !isAsJudged(evidence, verdict));
-	// If a file changed after the judgement, judge the call again and do not show the file.
+	// If a file changed after the judgement, judge the call again before asking about it.
 	if (calls[changed] !== undefined) return judge(stage, { call: calls[changed] });
 	const there = await commentsFor(stage.state, stage.ports.forge);
 	const groups = groupedAlike(all).flatMap((group) =>

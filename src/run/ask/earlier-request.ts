@@ -1,17 +1,17 @@
 import { type Comment, holdsMarker, markerIn, withoutMarker } from '../../core/index.ts';
 import { allNumbers, partOf, postedAs, type RequestComment } from '../../report/index.ts';
 
-/** A request that a job posted whole or in part, but could not record before it died. */
+/** A request that a job posted completely or in part, but could not record before it died. */
 export interface EarlierRequest {
 	readonly marker: string;
 	/** Milliseconds. */
 	readonly askedAt: number;
-	/** The first number of its ids, or undefined if the comment with this number does not exist yet. */
+	/** The first number of the request's ids. Undefined if the comment with the ids does not exist yet. */
 	readonly first?: number;
 	readonly comments: readonly Comment[];
 }
 
-/** Returns the marker of a request with its time. The time makes it possible to find the request and build it again. */
+/** Returns the marker of a request with the request's time. With this time, a later job can find the request and build it again. */
 export function timedMarker(base: string, askedAt: number): string {
 	return `${base}:${askedAt}`;
 }

@@ -18,7 +18,7 @@ export interface Asked {
 	readonly again: boolean;
 	readonly needs: readonly Clause[];
 	readonly evidence: Evidence;
-	/** The budget that it asks for, if it is the run's own call. */
+	/** The requested budget, if this is the run's own call for a budget. */
 	readonly raise?: ShownRaise;
 	readonly plan?: ShownPlan;
 }

@@ -6,7 +6,9 @@ import { blocked } from './unjudgeable.ts';
 
 const workflows = '.github/workflows/';
 
-/** Checks what this run's token can deliver. This happens first, so the model does no useless work, and people get no useless request. */
+/**
+ * Checks what this run's token can deliver. A run does this first, so the model does no useless work, and people get no useless request.
+ */
 export async function checkDelivery({ state, ports }: Stage): Promise<EntryBody> {
 	const author = state.progress?.author;
 	const branch = `countersign/${headerOf(state).request.thread}`;
@@ -67,7 +69,7 @@ export function leftAfterDelivery(facts: DeliveryFacts | undefined): string | un
  */
 export function deliveryWarnings(state: State, isAnswered: boolean): readonly string[] {
 	const { delivery } = state;
-	// If the run only leaves a branch, a person opens the pull request, and its checks start by themselves.
+	// If the run only leaves a branch, a person opens the pull request. Then the checks start by themselves.
 	const left = deliveredOn(state) !== undefined && !isAnswered ? leftAfterDelivery(delivery) : undefined;
 	const kinds = delivery?.branch_rules ?? [];
 	return [

@@ -83,12 +83,12 @@ export async function retry(
 	return start(call);
 }
 
-/** Waits after the first, second and third try (Wolffish, The Agent Pipeline: 2 s, 6 s, 18 s). */
+/** The waits after the first, second and third attempt, in milliseconds (Wolffish, The Agent Pipeline: 2 s, 6 s, 18 s). */
 const waits = [2000, 6000, 18_000];
 
 /**
- * Returns how long to wait before the next try, or undefined if the call is not tried again. The tool must report a temporary problem, and
- * the call must be repeatable: it only reads, and it needed no approval. A failed command is a normal result, so it is not tried again.
+ * Returns how long to wait before the next attempt, or undefined if there is none. Another attempt requires that the tool reports a
+ * temporary problem, and that the call only reads and needed no approval. A failed command is a normal result, so it is not repeated.
  */
 function waitBeforeRetry(call: CallState, { ok, transient }: ToolOutput): number | undefined {
 	const isRepeatable =

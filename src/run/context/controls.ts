@@ -33,7 +33,7 @@ const schema = z
 		blocked: blocked.exactOptional(),
 		/** Further patterns that the organization blocks. */
 		blockedAbove: blocked.exactOptional(),
-		/** The organization's files, at the commit with which the run began. */
+		/** The organization's files, at their commit when the run began. */
 		organization: organizationSchema.exactOptional(),
 		/** The repository's standing approvals. */
 		standing: file.exactOptional(),

@@ -50,8 +50,8 @@ export type Step =
 	| { readonly kind: 'stop'; readonly outcome: Outcome };
 
 /**
- * Steps that change nothing outside, or that are safe if two processes do them at the same time. For example, GitHub shows two equal
- * reactions as one, and a call is claimed together with the checkpoint.
+ * Steps that change nothing outside of the run, or that are safe if two processes do them at the same time. For example, GitHub shows two
+ * equal reactions as one, and a call is claimed together with the checkpoint.
  */
 const looking: ReadonlySet<Step['kind']> = new Set([
 	...([
@@ -70,9 +70,8 @@ const looking: ReadonlySet<Step['kind']> = new Set([
 ]);
 
 /**
- * Returns the next step of a run. It is pure, without clock, I/O and randomness (Wolffish, The Agent Pipeline: the order of its steps).
- * Before its first effect, each process advances the run's ref, which only one of two processes can do. This also saves everything that the
- * process decided before.
+ * Returns the next step of a run. This function is pure, without clock, I/O and randomness (Wolffish, The Agent Pipeline: the order of its
+ * steps). Before its first effect, each process saves the run and so advances the run's ref, which only one of two processes can do.
  */
 export function nextStep(state: State): Step {
 	const step = stepAhead(state);
@@ -125,7 +124,10 @@ function stepAhead(state: State): Step {
 	}
 }
 
-/** Ends the run, but first remembers what people decided in it. A run that was cancelled before its first call has nothing to remember. */
+/**
+ * Returns the step that ends the run, or before it, the step that saves people's decisions to the memory. A run that was cancelled before
+ * its first call has nothing to remember.
+ */
 function ending(state: State, outcome: Outcome): Step {
 	const isEmpty = state.rounds.length === 0 && callsOf(state).length === 0;
 	return isRemembered(state) || (isEmpty && outcome.kind === 'cancelled')
@@ -175,7 +177,7 @@ function approvalStep(state: State, process: ProcessState, call: CallState): Ste
 	if (hasBegun(call, process)) return { kind: 'recover', call };
 	const before = setupBefore(state, process, [call]) ?? trialBefore(state, call);
 	if (before !== undefined) return before;
-	// An approval in the journal is not enough. The run must first read it again in the thread.
+	// An approval in the journal is not enough: the run must also find it in the thread.
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt)
 		return needsProof(state) ? { kind: 'try-walls' } : { kind: 'uphold', call };
 	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
@@ -199,7 +201,10 @@ function trialBefore(state: State, call: CallState): Step | undefined {
 	return needsTrial(state, call) ? { kind: 'try-tools', call } : undefined;
 }
 
-/** After this much work without reading the thread, the run reads it even before a call that stays in the checkout. Milliseconds. */
+/**
+ * After this much work since the last look at the thread, the run looks again, even before a call without effects outside the checkout.
+ * Milliseconds.
+ */
 const longestUnheeded = 60_000;
 
 /**
@@ -261,7 +266,7 @@ function roundStep(state: State, process: ProcessState): Step {
 	if (process.heededAt < state.repliedAt) return { kind: 'heed' };
 	if (needsDayFigures(state)) return { kind: 'read-spent' };
 	const iteration = state.rounds.length + 1;
-	// Nobody is asked to pay for more repetition.
+	// A run that only repeats itself does not ask for a larger budget.
 	if (isStalled(state)) return { kind: 'ask-model', iteration, closing: true };
 	const cap = capToAsk(state);
 	if (cap !== undefined) return { kind: 'reach-cap', cap };

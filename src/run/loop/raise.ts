@@ -28,7 +28,7 @@ export async function reachCap({ state, ports }: Stage, { cap }: { readonly cap:
 	return { type: 'cap_reached', call_id: `budget-${state.raises.length + 1}`, ...raise, told: true, args };
 }
 
-/** Returns the arguments of the request. An approval is valid only for these, and only in this run. */
+/** Returns the arguments of the request. An approval is valid only for these arguments, and only in this run. */
 function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>, ofSkill: boolean): JsonObject {
 	const unit = capUnit(cap);
 	return {
@@ -39,7 +39,7 @@ function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>, ofSkill: bo
 	};
 }
 
-/** Returns an amount for the arguments. Dollars are a string, so nobody reads them as cents. Other amounts are numbers. */
+/** Returns an amount for the arguments. For money, it is a string with dollars, so nobody reads it as cents. Other amounts are numbers. */
 function amountOf(cap: Cap, count: number): string | number {
 	return capsMoney(cap) ? capAmount(cap, count) : count;
 }
@@ -73,7 +73,7 @@ export async function extend(stage: Stage, { call }: CallStep): Promise<EntryBod
 export async function readSpent({ state, ports }: Stage): Promise<EntryBody> {
 	const day = utcDay(ports.clock.now());
 	const told = (await ports.dayBook.spentOn(day)).flatMap((name) => spendingIn(name) ?? []);
-	// A process that broke off could not report its usage, but the journal contains it.
+	// A process of this run that broke off could not report its usage, but the journal contains the figures.
 	const untold = state.spendings.filter(
 		(own) => own.day === day && !told.some(({ process }) => process === own.process),
 	);

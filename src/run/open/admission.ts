@@ -5,7 +5,7 @@ import type { ProcessState } from '../state/process-state.ts';
 import { viewOf } from '../views/view.ts';
 import { checkpointOf, savedHead } from './checkpoint.ts';
 
-/** Reads whether the person who asked may start a run. This is the first question that a run asks GitHub. */
+/** Checks whether the requester may start a run. This is the first thing that a run asks GitHub. */
 export async function admit({ state, ports }: Stage): Promise<EntryBody> {
 	const { request } = headerOf(state);
 	// Here the workflow of the default branch allows strangers to start runs, and such a run only reads.
@@ -26,7 +26,7 @@ export async function claimCommand(stage: Stage, { process }: { readonly process
 	const { state, ports } = stage;
 	const first = `run/${headerOf(state).run}`;
 	if (previous !== undefined) {
-		// If the previous process recorded its end, GitHub is not asked about it.
+		// If the previous process recorded its end, there is no need to ask GitHub about it.
 		if (!previous.ended && (await ports.store.isLiving(previous.runner, previous.at)))
 			return lostTo(previous.runner, first);
 		return { type: 'claimed', key: first, subject: 'command', taken_over: true };
@@ -43,7 +43,7 @@ export async function claimCommand(stage: Stage, { process }: { readonly process
 				...(result.saved ? { saved: true } : {}),
 			};
 		if (result.living) return lostTo(result.owner, key);
-		// If two jobs want to take over from a dead job, only one can, because only one can create the next claim.
+		// If two jobs try to take over from a dead job, only one succeeds, because only one can create the next claim.
 		key = successorOf(key, result.owner);
 		result = await ports.store.claim(key, ports.runner);
 	}

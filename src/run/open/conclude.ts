@@ -38,8 +38,8 @@ export async function conclude(
 	const failure = saved instanceof CountersignError ? saved : told;
 	if (saved !== 'conflict' && failure !== undefined) {
 		const failed: Outcome = { kind: 'failed', reason: failure.code, message: `${failure.message} ${failure.fix}` };
-		// Publish the head of the last saved state, because a later job cannot continue from unsaved entries. Without a published head, it
-		// could continue from any state.
+		// Publish the head of the last saved state, because a later job cannot continue from unsaved entries. Without a published head, a later
+		// job would accept any state.
 		const head = savedHead(journal);
 		return published(failed, { state, ports }, { ...job, ...(head === undefined ? {} : { head }) });
 	}
@@ -53,7 +53,7 @@ export async function conclude(
 			message: 'Another job advanced this run; this one stops.',
 		};
 	}
-	// The run is saved and over, and its head is published next. So a note about the memory goes into the comment, not into the journal.
+	// The run is already saved, and its head is published next. So a note about the memory goes into the comment, not into the journal.
 	const note = await keep(remembrances, ports);
 	return published(outcome, { state, ports }, { ...job, head: journal.head(), ...note });
 }

@@ -4,7 +4,7 @@ import { openCalls } from '../state/open-calls.ts';
 import { loadLabelled } from './load-labelled.ts';
 import { isFromAnotherTime, stateOf } from './open-run.ts';
 
-/** An answer with its text and the key of its command. */
+/** An answer: its thread, its commands, and its key. */
 export interface AnswerKey {
 	readonly thread: number;
 	readonly commands: readonly Command[];

@@ -28,7 +28,7 @@ export interface OpenOptions {
 	readonly repository?: string;
 	/** The command that this process handles. */
 	readonly command: string;
-	/** The run's folder on this disk. People receive it as the run's audit. */
+	/** The run's folder on this disk. People receive it as the run's audit files. */
 	readonly folder: string;
 	readonly program: string;
 	readonly store: RunStore;

@@ -11,7 +11,7 @@ export function reasonOf({
 	return reason === undefined || reason === '' || reason === 'no reason given' ? undefined : reason;
 }
 
-/** Puts a person's words in quotes, so that nobody thinks that Countersign wrote them. */
+/** Returns a sentence with a person's reason in quotes, so nobody thinks that Countersign wrote it. */
 function said(reason: string | undefined): string {
 	return reason === undefined ? 'They gave no reason.' : `Their reason: “${reason}”.`;
 }

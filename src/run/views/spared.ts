@@ -38,7 +38,7 @@ function byRules(questions: readonly Question[]): readonly Spared[] {
 function hostsAlone({ verdict }: Question): readonly string[] | undefined {
 	const { asks, effects = [], matches = [], executes = [], tool_name: tool } = verdict ?? {};
 	if (asks?.hosts === undefined || asks.others === true || asks.classes !== undefined) return undefined;
-	// A standing approval is not valid for files that this run may have written.
+	// No standing approval covers a call that executes files, because this run may have written them.
 	if (executes.length > 0) return undefined;
 	const asking = matches.filter(({ decision }) => decision === 'confirm');
 	const isAnswerable = asking.every(
@@ -49,14 +49,14 @@ function hostsAlone({ verdict }: Question): readonly string[] | undefined {
 }
 
 /**
- * Returns whether a policy file belongs to the organization. Its name contains the organization's repository. A standing approval only
+ * Returns whether a policy file belongs to the organization: then its name contains the organization's repository. A standing approval only
  * answers questions of the repository's own policies.
  */
 function isOfOrganization(file: string): boolean {
 	return file.includes(':');
 }
 
-/** Suggests approvals to which `for-run` could have been added, and the later questions that this would have answered. */
+/** Suggests `for-run` for given approvals, with the later questions that it would have answered. */
 function byGrants(questions: readonly Question[]): readonly Spared[] {
 	const found = questions
 		.filter(({ answer, scope }) => answer === 'approved' && (scope === undefined || scope === 'always'))

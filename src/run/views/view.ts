@@ -26,10 +26,7 @@ import { commentUrl } from './report-calls.ts';
 import { askedOf } from './spared.ts';
 import { startedSentence } from './started-checks.ts';
 
-/**
- * Facts about a run's end that are not in the journal. These are the outcome of this process, its head, the model's last text and the job's
- * address.
- */
+/** Facts about a run's end that are not in the journal, such as the outcome of this process and the job's address. */
 export interface Ending {
 	readonly outcome?: Outcome;
 	readonly head?: Head;
