@@ -7,9 +7,9 @@ export interface ApprovedPlan {
 	/** The logins of the approvers. */
 	readonly signers: readonly string[];
 	readonly mode: PlannedMode;
-	/** The number of rounds of calls, counted from the approval. */
+	/** The most rounds of calls, counted from the approval. */
 	readonly maxIterations: number;
-	/** Changes that cannot be delivered. Empty if everything can. */
+	/** Says which changes cannot be delivered. Empty if all can be. */
 	readonly delivery: string;
 	readonly setup: readonly string[];
 }

@@ -12,7 +12,7 @@ const mostCandidates = 20_000;
 
 /** The files of a repository that a thread may be about, and the query for ranking them. */
 export interface Candidates extends FileQuery {
-	/** Paths whose words should be counted, the most probable first. */
+	/** The files whose words should be counted, the most probable first. */
 	readonly paths: readonly string[];
 }
 

@@ -29,7 +29,7 @@ export interface ContextInput {
 	readonly late?: readonly LateChange[];
 	/** Comments of people that the agent listens to, oldest first. */
 	readonly comments: readonly Comment[];
-	/** The number of ignored comments, in words. Empty if there are none. */
+	/** A sentence with the number of ignored comments. Empty if there are none. */
 	readonly unheard?: string;
 	readonly skills: readonly ToldSkill[];
 	/** Patterns of the configuration that no call may match. */

@@ -16,7 +16,7 @@ export interface Listening {
 
 export interface Heard<T> {
 	readonly heard: readonly T[];
-	/** The number of comments that are not shown, in words. Empty if all are shown. */
+	/** A sentence with the number of comments that are not shown. Empty if all are shown. */
 	readonly unheard: string;
 }
 

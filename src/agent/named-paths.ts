@@ -13,7 +13,7 @@ const mostAlike = 500;
 /** The longest word that can be a path. */
 const longestWord = 4_096;
 
-/** A path, a file name or a module name (`package.module`), as prose and stack traces of any system contain them. */
+/** Matches a path, a file name or a module name (`package.module`) in prose and in stack traces of any system. */
 const pathLike = /[\p{L}\p{N}_@.+/\\-]+/gu;
 
 /**

@@ -17,7 +17,7 @@ export function passagesOf(text: string, terms: readonly SearchTerm[], most: num
 	const shown = new Set<Block>();
 	let remaining = most - longestNote;
 	const scored = bestFirst(blocks, terms);
-	// Blocks without any term are shown only if no block has one.
+	// Show blocks without any term only if no block has a term.
 	const least = Math.min(scored[0]?.score ?? 0, Number.MIN_VALUE);
 	for (const { block, score } of scored) {
 		const cost = block.text.length + longestNote;

@@ -20,7 +20,7 @@ export interface Bound {
 	readonly effects: readonly string[];
 	/** The head of the run's pull request. */
 	readonly headSha?: string;
-	/** The branch into which this pull request will be merged. */
+	/** The branch into which the run's pull request will be merged. */
 	readonly pullBase?: string;
 }
 

@@ -17,7 +17,7 @@ export type Command =
 	| { readonly kind: 'deny'; readonly ids: Named; readonly reason: string }
 	/** Ends the grants for the rest of the run. */
 	| { readonly kind: 'revoke' }
-	/** Begins like one of our commands, but is not valid. */
+	/** A line that begins like one of our commands, but is not valid. */
 	| { readonly kind: 'malformed'; readonly line: string; readonly expected: string };
 
 /** Facts about a kind of command that other modules need. If a new kind does not state all of them, the code does not compile. */
@@ -83,8 +83,8 @@ const words = kinds.filter((kind): kind is KindWith<'isWord', true> => commandTr
 
 /**
  * Returns the commands of one comment. A command must be at the start of a line that the author wrote, outside quotes, code, HTML blocks
- * and comments. `/agent <task>` takes the rest of the comment as its task. The reason of a `/deny` continues to the next command. All other
- * commands end with their line.
+ * and comments. The task of `/agent <task>` is the whole rest of the comment. The reason of a `/deny` continues to the next command. All
+ * other commands end with their line.
  */
 export function parseCommands(body: string): readonly Command[] {
 	const lines = linesOf(body);

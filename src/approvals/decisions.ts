@@ -138,7 +138,7 @@ interface Meant {
 	readonly isOne: boolean;
 	/** Whether an earlier comment had approved each call of `waiting`, so nothing seemed to wait. */
 	readonly isAfterAll: boolean;
-	/** Whether this answer has settled something that waited. */
+	/** Whether the same comment has already settled a call that waited. */
 	readonly saidMore: boolean;
 }
 

@@ -24,7 +24,7 @@ export function vouchesFor({ commands }: ReadComment, sha: string): boolean {
 	return commands.some((command) => command.kind === 'vouch' && command.sha === sha);
 }
 
-/** Returns whether a comment can decide, and approves this request without a wider scope. */
+/** Returns whether a comment can decide, and approves this request without a scope such as `for-run`. */
 export function approves(comment: ReadComment, id: ApprovalId): boolean {
 	if (!canDecide(comment)) return false;
 	return comment.commands.some(

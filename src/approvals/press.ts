@@ -34,8 +34,8 @@ const domain = 'countersign-press\n';
 const marker = /<!-- countersign:press:([\w-]+)\.([\w-]+) -->\s*$/;
 
 /**
- * Returns the id that both buttons of a check share. It is a digest of the run and of the exact comments of its newest request: 16
- * hexadecimal digits.
+ * Returns the id that both buttons of a check share: 16 hexadecimal digits of a digest of the run and of the exact comments of its newest
+ * request.
  */
 export function batchOf(run: string, comments: readonly { readonly id: number; readonly body: string }[]): string {
 	const shown = comments.map(({ id, body }) => `${id} ${sha256(body)}`).sort();

@@ -4,7 +4,7 @@ import { type Pending, type Thread, waitedBeside } from './decisions.ts';
 import { canDecide, type ReadComment } from './people.ts';
 import { linesOf, spokenLines } from './spoken-lines.ts';
 
-/** A call that a request of this run has shown. */
+/** A question that this run has asked. */
 export interface AskedFor {
 	readonly id: ApprovalId;
 	readonly commentId: number;
@@ -25,7 +25,7 @@ export interface Heard {
 /** An answer that had no effect. */
 export interface Unheard {
 	readonly comment: Comment;
-	/** The reason for its author, in one or several sentences. */
+	/** The reason, in one or several sentences for the author of the comment. */
 	readonly why: string;
 }
 
@@ -133,7 +133,7 @@ function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: H
 	return end.kind === (answer.kind === 'approve' ? 'approved' : 'denied') ? [] : [`${id} ${end.text}.`];
 }
 
-/** Says that a request accepts only a plain approval, without a wider scope. */
+/** Says that a request accepts only a plain approval, without a scope such as `for-run`. */
 function scopeFault(id: ApprovalId, answer: Answering, { pending }: Heard): readonly string[] {
 	const open = pending.find((one) => one.id === id);
 	if (open?.once !== true || answer.kind !== 'approve' || answer.scope === undefined) return [];

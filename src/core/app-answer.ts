@@ -21,7 +21,7 @@ export const appAnswerSchema = z.object({
 	token: z.string().min(1),
 	/** ISO 8601 UTC. */
 	expires_at: z.string(),
-	/** The App. Its login is `<slug>[bot]`, and `user_id` is its account. */
+	/** The App. `login` is `<slug>[bot]`, and `user_id` is the id of the App's account. */
 	app: z.object({ id: z.number(), slug: z.string(), login: z.string(), user_id: z.number() }),
 	repository_id: z.number(),
 	/** The App's public key. SPKI, PEM. */

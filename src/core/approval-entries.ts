@@ -71,10 +71,10 @@ export const approval = z.object({
 	/** What the signature covers beyond this call. */
 	scope: z.enum(approvalScopes).exactOptional(),
 	comment_id: z.number().int().exactOptional(),
-	/** The person pressed a button of the check, and the App's bot wrote the comment. */
+	/** If true, the person pressed a button of the check, and the App's bot wrote the comment. */
 	by_button: z.literal(true).exactOptional(),
 	clauses: z.array(z.number().int()).readonly().exactOptional(),
-	/** More signatures are needed after this one. */
+	/** If true, more signatures are needed after this one. */
 	incomplete: z.literal(true).exactOptional(),
 });
 /** A check directly before the claim succeeded: the approver still has the right, and the call would still do what the request showed. */
@@ -112,7 +112,7 @@ export const answerUnclear = z.object({
 	user: text,
 	why: text,
 });
-/** The grants in these comments for the rest of the run are no longer valid. */
+/** The grants for the rest of the run that these comments gave are no longer valid. */
 export const grantsRevoked = z.object({
 	type: z.literal('grants_revoked'),
 	comment_ids: z.array(z.number().int()).readonly(),

@@ -1,6 +1,6 @@
 import type { Bounds } from './bounds.ts';
 
-/** An id such as `A1` or `A2`, unique in a thread. Authority comes from rights and binding, not from the id. */
+/** An id such as `A1` or `A2`, unique in a thread. To know an id gives no right: a person's rights and the binding decide. */
 export type ApprovalId = `A${number}`;
 
 /**
@@ -32,7 +32,7 @@ export interface Person {
 	readonly login: string;
 }
 
-/** A permission that turns confirm into allow. It never changes a block. */
+/** A permission that turns a verdict `confirm` into `allow`. It never changes a block. */
 export type Grant =
 	| { readonly kind: 'mode'; readonly mode: Mode }
 	/**
@@ -40,9 +40,9 @@ export type Grant =
 	 * `/approve A1 for-run tool` covers any rule.
 	 */
 	| ({ readonly kind: 'tool'; readonly tool: string; readonly rule?: string; readonly by: Person } & Bounds)
-	/** A command of the configuration's `setup`, as maintainers wrote it on the default branch. */
+	/** A command of `setup` in the configuration, which maintainers wrote on the default branch. */
 	| { readonly kind: 'setup' }
-	/** Every confirm of the run (`/approve A1 for-run everything`). */
+	/** Every later call of the run that needs approval (`/approve A1 for-run everything`). */
 	| { readonly kind: 'blanket'; readonly by: Person };
 
 /** What a signature can cover beyond its call: the rest of the run, or, by a pull request that changes the policy, every run. */
@@ -80,7 +80,7 @@ export interface Clause {
 	readonly why: string;
 }
 
-/** The `approvals` of the configuration, as frozen for a run. */
+/** The configuration's `approvals`, as the journal's header keeps them for a run. */
 export interface ApprovalSettings {
 	readonly roles: readonly string[];
 	readonly people: readonly Person[];

@@ -12,7 +12,7 @@ export interface Recollection {
 
 /** One run or note from the memory. */
 export interface Remembered {
-	/** The path of its file, such as `episodes/2026-11-22.md`. */
+	/** The path of the file in the memory, such as `episodes/2026-11-22.md`. */
 	readonly path: string;
 	readonly text: string;
 }

@@ -43,8 +43,8 @@ export type CommentFacts = z.infer<typeof commentFacts>;
 export type LineRole = keyof NonNullable<CommentFacts['lines']>;
 
 /**
- * The marker at the end of a text of ours. The name finds the comment again. `plain`: the marker has no facts, as in earlier versions.
- * `unreadable`: its facts are damaged, or another version wrote them. A marker proves nothing about who wrote the comment.
+ * The marker at the end of a text of ours. By the name, a later job finds the comment. `plain`: the marker has no facts, as in earlier
+ * versions. `unreadable`: its facts are damaged, or another version wrote them. A marker proves nothing about who wrote the comment.
  */
 export type CommentMarker = { readonly text: string; readonly name: string } & (
 	| { readonly kind: 'facts'; readonly facts: CommentFacts }

@@ -12,7 +12,7 @@ export const content = z
 export interface Content {
 	/** Its first 500 characters. */
 	readonly preview: string;
-	/** The name of its file next to the journal. */
+	/** The hash, which is also the name of the file next to the journal. */
 	readonly sha256: string;
 	readonly bytes: number;
 }

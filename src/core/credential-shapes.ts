@@ -38,7 +38,7 @@ export const credentialShapes = {
 	'passwords in addresses': {
 		search: undefined,
 		values: [
-			// Such as in a git remote. Short passwords are examples, and `$` begins a variable.
+			// For example in the address of a git remote. Short passwords are only examples, and `$` begins a variable.
 			/(?<=\bhttps?:\/\/[^\s/?#@:]{0,128}:)[\w.~%+=-]{16,512}(?=@)/g,
 			/(?<=\bhttps?:\/\/)(?=[^\s@]{0,256}\d)[\w-]{20,256}(?=@)/g,
 		],

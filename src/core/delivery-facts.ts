@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is known about the deliveries that this run's token can make, before anybody is asked. A missing field is not known. */
+/** Facts about the deliveries that this run's token can make, which the run reads in advance. A missing field is not known. */
 const facts = {
 	/** The run's token is the workflow's own token. */
 	workflow_token: z.boolean().exactOptional(),

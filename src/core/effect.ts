@@ -1,7 +1,7 @@
 import type { DeliveredClass } from './delivered.ts';
 
 /**
- * What a tool call would do to the world. This is the closed list of effects that the gate judges. Paths inside the workspace are relative
+ * One thing that a tool call would do. This is the complete list of effects that the gate judges. Paths inside the workspace are relative
  * to its root, and other paths are absolute. All use `/`.
  */
 export type Effect =
@@ -16,7 +16,7 @@ export type Effect =
 	| { readonly kind: 'delete'; readonly path: string; readonly recursive: boolean; readonly moved?: true }
 	/** Starts a program whose effects are not known exactly. */
 	| { readonly kind: 'exec'; readonly program: string; readonly argv: readonly string[] }
-	/** Runs the project's declared test, lint, type check or build. `definedIn` is the file that declares it. */
+	/** Runs a test, lint, type check or build that the project declares. `definedIn` is the file with the declaration. */
 	| { readonly kind: 'exec.project'; readonly script: string; readonly definedIn: string }
 	/**
 	 * Runs a tool that the repository declares, in the sandbox and without network. The tool is a skill's command or belongs to an MCP server.
@@ -74,7 +74,7 @@ export const wholeEnvironment = 'the environment';
 
 export type EffectKind = Effect['kind'];
 
-/** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
+/** The kinds of changes on the forge. The target `own` means the run's own thread or its own draft pull request. */
 export type ForgeWrite = 'comment' | 'draft-pull-request' | 'pull-request-commit' | 'label' | 'review' | 'other';
 
 /** Describes an effect in one line for people: "writes `src/a.ts`", "pushes to `main` (force)". */

@@ -81,8 +81,8 @@ const reported = z.object({
  */
 const origin = z.literal('setup').exactOptional();
 /**
- * A file as it was judged, by the SHA-256 of its bytes, or null if it was missing. `steers` means that programs of the call would read it
- * as settings. The file is not stored as content, so the field is not called `sha256`.
+ * A file at the time of the judgement: `hash` is the SHA-256 of its bytes, or null if it was missing. `steers` means that programs of the
+ * call would read it as settings. The journal does not store the file's content, so the field is not called `sha256`.
  */
 const lookedAt = z.object({ path: text, hash: hash.nullable(), steers: z.literal(true).exactOptional() }).readonly();
 /** The verdict on a call (leashd, Audit Logger: `tool_attempt`). A later, stricter verdict is a new entry. */
@@ -100,7 +100,7 @@ const toolAttempt = z.object({
 	matches: z.array(match).readonly(),
 	/** The parts of the call that need approval. `for-run` grants only these. */
 	asks: asksSchema.exactOptional(),
-	/** The binding of an approval of this call. */
+	/** The digest that an approval of this call covers. */
 	binding: hash,
 	/**
 	 * The files that the call would execute, and the file that it would rewrite, at the time of the judgement. Only for a call that needs a
@@ -108,7 +108,7 @@ const toolAttempt = z.object({
 	 */
 	executes: z.array(lookedAt).readonly().exactOptional(),
 	rewrites: lookedAt.exactOptional(),
-	/** The digest of the call's delivery, as it was shown. Only for a call that needs a person. */
+	/** The digest of the call's delivery, as the request shows it. Only for a call that needs a person. */
 	delivers: hash.exactOptional(),
 	session_mode: text,
 	/** The walls that mode `contained` relied on. */
@@ -142,7 +142,7 @@ const toolResult = z.object({
 	origin,
 	/** Paths that setup changed and that the run restored, because the changes would otherwise be saved and delivered. */
 	taken_back: z.array(text).readonly().exactOptional(),
-	/** The reason of a refusal that was not the call's fault, such as an answer from GitHub. */
+	/** The reason of a refusal, if the call itself was correct, for example an error from GitHub. */
 	refused: z.enum(reasonCodes.failed).exactOptional(),
 	/** The head of the run's pull request, if this call moved it. */
 	head_sha: text.exactOptional(),
@@ -260,5 +260,5 @@ export interface Stamp {
 
 export type Entry = Stamp & EntryBody;
 
-/** Content next to the journal. The line has a preview, and the whole content is under its hash. */
+/** A long text of an entry. The line has only a preview, and the whole text is in a file next to the journal. */
 export type { Content } from './content-schema.ts';

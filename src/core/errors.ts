@@ -1,6 +1,6 @@
 import type { FailureCode } from './outcome.ts';
 
-/** The parts of an error: what happened, and the line that says what to do. */
+/** The parts of an error: the code, what happened, and what to do. */
 export interface ErrorDetails {
 	readonly code: FailureCode;
 	readonly message: string;
@@ -9,7 +9,7 @@ export interface ErrorDetails {
 	readonly cause?: unknown;
 }
 
-/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
+/** Our only error class, for outages and bad input, with a code from a fixed list. Bugs stay ordinary errors. */
 export class CountersignError extends Error {
 	readonly code: FailureCode;
 	readonly fix: string;

@@ -8,7 +8,7 @@ export interface Comment {
 	readonly author: Person & { readonly type: string };
 	readonly body: string;
 	readonly createdAt: string;
-	/** Whether the comment was changed after it was posted. Left out if this was not read, and then the comment decides nothing. */
+	/** Whether the comment was changed after it was posted. Left out if this was not read. Then the comment has no effect. */
 	readonly edited?: boolean;
 	/** Somebody other than the author changed the comment last. GitHub lets everybody with write access edit every comment. */
 	readonly byOthers?: true;
@@ -76,7 +76,7 @@ export interface HeadFiles {
 	readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Returns the contents that are already available, by git's ids. They need not be downloaded. */
+/** Returns the contents with these git ids that are already on this machine, so they need not be downloaded. */
 export type HeldBlobs = (ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
 /** A further commit on the branch of a pull request. */
@@ -110,11 +110,11 @@ export interface PullHead {
 	readonly headBranch: string;
 	/** The head is in another repository, or its repository is gone. */
 	readonly fork: boolean;
-	/** We opened it from a branch of ours, and it is open. */
+	/** We opened the pull request from a branch of ours, and it is open. */
 	readonly own: boolean;
 	readonly open: boolean;
 	readonly merged: boolean;
-	/** The branch into which it will be merged. */
+	/** The branch into which the pull request will be merged. */
 	readonly baseBranch: string;
 }
 
@@ -146,7 +146,7 @@ export interface RunCheck {
 }
 
 /**
- * The switch that stops all runs: `enabled: false` on the default branch, the label on the issue that lists the waiting steps, or the
+ * Where the kill switch is on: `enabled: false` on the default branch, the label on the issue that lists the waiting steps, or the
  * organization.
  */
 export type SwitchedOffBy = 'config' | 'label' | 'organization';
@@ -181,7 +181,10 @@ export interface Forge {
 	 * Returns the comments that this process read a moment ago, if it read the whole thread. They are only for the model, never for decisions.
 	 */
 	commentsOfLate?(thread: number): Promise<readonly Comment[]>;
-	/** An event named this comment. {@link comments} then contains it, even if GitHub's listing does not show it yet. */
+	/**
+	 * Says that this comment exists, because an event named it. Then {@link comments} contains it, even if GitHub's listing does not show it
+	 * yet.
+	 */
 	expectComment?(thread: number, id: number): void;
 	/** Returns our own comments, as this process last read them. They are only for editing, never for decisions. */
 	ownComments(thread: number): Promise<readonly Comment[]>;
@@ -190,7 +193,7 @@ export interface Forge {
 	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;
 	/** Shows the check if the thread is a pull request. If GitHub refuses or cannot be reached, it returns the reason. */
 	showCheck(thread: number, check: RunCheck): Promise<string | undefined>;
-	/** Returns what the token can deliver, as far as two requests can show. */
+	/** Returns what the token can deliver, as far as two requests to GitHub can show. */
 	deliveryFacts(question: DeliveryQuestion): Promise<DeliveryFacts>;
 	/**
 	 * Returns whether checks started for a delivery to a pull request. Undefined if GitHub does not say. `sha` is the commit, if it is known.

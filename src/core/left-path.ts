@@ -31,7 +31,7 @@ export const leftPathSchema = z
 	.object({ path: z.string(), why: z.enum(Object.keys(reasons) as [LeftReason, ...LeftReason[]]) })
 	.readonly();
 
-/** Returns a path for people. It spells out characters that are invisible or that reverse the text. */
+/** Returns a path for people. Characters that are invisible or reverse the text become visible codes. */
 function shownPath(path: string): string {
 	const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	return JSON.stringify(path.slice(0, 200)).replace(/[\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, code);

@@ -1,8 +1,8 @@
 import type { ToolCall, ToolDefinition } from './tool-call.ts';
 
-/** What a model said, in a form that does not depend on the provider, so another model can read it. */
+/** A model's message in a form that does not depend on the provider, so another model can read it. */
 export interface Said {
-	/** The id of the model that said it. */
+	/** The id of the model that wrote it. */
 	readonly model: string;
 	readonly text: string;
 	readonly calls: readonly ToolCall[];

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const openingSchema = z.object({ title: z.string().nullable(), body: z.string().nullable() }).readonly();
 export type Opening = z.infer<typeof openingSchema>;
 
-/** Who changed something last, and when (ISO 8601). */
+/** Who changed a text last, and when (ISO 8601). */
 export interface LateEdit {
 	readonly by: string;
 	readonly at: string;

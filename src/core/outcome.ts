@@ -6,7 +6,7 @@ interface OutcomeTraits {
 	readonly leavesRun: boolean;
 	/** Whether the workflow's standing issue lists the run, and mentions the owner because a person must look. */
 	readonly standing: 'left out' | 'listed' | 'mentions owner';
-	/** Nobody needs to look, although the check is not green. */
+	/** If true, nobody needs to look, although the check is not green. */
 	readonly isCalm: boolean;
 }
 

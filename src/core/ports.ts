@@ -24,7 +24,7 @@ export interface PatientClock extends Clock {
 	sleep(milliseconds: number): Promise<void>;
 }
 
-/** Contents next to the journal, by hash. Each text is redacted before it is saved. */
+/** The store of long texts next to the journal, by hash. It redacts each text before saving it. */
 export interface Blobs {
 	put(text: string): Promise<Content>;
 	/** Returns the whole text of a content. @throws CountersignError `journal-broken` when the blob is missing or does not match its name. */
@@ -86,10 +86,10 @@ export interface GateContext {
 	readonly walls?: Walls;
 }
 
-/** Judges one call and returns one verdict. It is pure and synchronous. If it throws, the call is blocked. */
+/** The gate judges one call and returns one verdict. It is pure and synchronous. If it throws, the call is blocked. */
 export interface Gate {
 	judge(call: ToolCall, context: GateContext): Verdict;
-	/** Returns the repository's standing approvals with a new rule for this call, as `/approve A1 always` proposes them. */
+	/** Returns the file with the repository's standing approvals and a new rule for this call, as `/approve A1 always` proposes it. */
 	propose?(call: ToolCall, context: GateContext, because: string): StandingProposal;
 }
 
@@ -153,7 +153,7 @@ export interface Workspace {
 	snapshot(): Promise<Snapshot>;
 	/**
 	 * Returns what a commit of the snapshot would change, compared with the base commit plus the files of `ground`. If `ground` is left out,
-	 * the snapshot is compared with the target of the run's delivery. If it is empty, only with the base commit.
+	 * the snapshot is compared with the target of the run's delivery. If `ground` is empty, only the base commit counts.
 	 */
 	delivery(ground?: readonly GroundFile[]): Promise<Delivery>;
 	/** Returns the contents that the checkout's repository has already, by git's ids. */
@@ -174,7 +174,7 @@ export interface Workspace {
 	 * which a run can change.
 	 */
 	readBase(path: string): Promise<string | undefined>;
-	/** Returns the target of a link of the base commit, as written there. Undefined if the path is not a link. */
+	/** Returns the unchanged target of a link in the base commit. Undefined if the path is not a link. */
 	readBaseLink(path: string): Promise<string | undefined>;
 }
 
@@ -204,7 +204,7 @@ export interface Redactor {
 
 /** The default branch's current rules about who must sign. */
 export interface SignersToday {
-	/** Left out if anybody with write access may sign. */
+	/** Who may sign. Left out if anybody with write access may sign. */
 	readonly approvals?: ApprovalSettings;
 	/** Reads its CODEOWNERS. */
 	readonly base: Pick<Workspace, 'readBase'>;
@@ -229,7 +229,8 @@ export interface Ports {
 	/** Aborted when the job must end. The abort reason says why. */
 	readonly interruption?: AbortSignal;
 	/**
-	 * The default branch's current rules about who must sign. They are compared with the frozen settings, and the stricter rules are used.
+	 * The default branch's current rules about who must sign. The run also has the rules from its beginning, and the stricter of the two
+	 * apply.
 	 */
 	readonly signersToday?: SignersToday;
 	/** The person at a terminal, who alone can sign. A call that needs other people, or more people, is refused without a question. */

@@ -17,9 +17,9 @@ export const pullStart = storedObject({
 	/** Older journals do not have these two fields. */
 	state: pullState.exactOptional(),
 	baseBranch: text.exactOptional(),
-	/** Its head is in another repository, or its repository is gone. */
+	/** The head is in another repository, or that repository is gone. */
 	fork: z.boolean(),
-	/** We opened it from a branch of ours. */
+	/** We opened the pull request from a branch of ours. */
 	own: z.boolean(),
 	/** The head's files that differ from the base commit, as a blob of the run. Left out if the run does not work on them. */
 	files: content.exactOptional(),
@@ -38,7 +38,7 @@ export const pullStart = storedObject({
 export const codePlace = z
 	.object({
 		path: text,
-		/** Line numbers from 1, on the side of the task. Left out if the task is about the whole file. */
+		/** The lines, from 1, on one side of the diff. Left out if the task is about the whole file. */
 		lines: z
 			.object({ first: z.number().int(), last: z.number().int(), side: z.enum(['before', 'after']) })
 			.readonly()

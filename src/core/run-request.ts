@@ -7,7 +7,7 @@ import type { runnerKinds } from './runner-schema.ts';
 interface TriggerTraits {
 	/** The run reads no rights, because no person asked for it, or because the person uses their own machine. */
 	readonly isEntitled: boolean;
-	/** The person wrote the task. Threat: a label, or `/agent retry`, starts a task that somebody else wrote. */
+	/** The person who starts the run wrote the task. Threat: a label, or `/agent retry`, starts a task that somebody else wrote. */
 	readonly isOwnWords: boolean;
 	/** A workflow or a terminal provides the words of the task, and may name the skill. */
 	readonly namesSkill: boolean;
@@ -57,7 +57,7 @@ export interface RunRequest {
 	readonly owner?: string;
 	/** The place in the code, if the task is a comment on code. */
 	readonly code?: CodePlace;
-	/** The key of the command. If the same event is delivered again, it has the same key, and it is claimed only once. */
+	/** The key of the command. An event that is delivered twice has the same key both times, so only one job can claim it. */
 	readonly key: string;
 }
 
@@ -124,7 +124,7 @@ export interface RunSettings {
 	 */
 	readonly planned?: PlannedMode;
 	readonly model: string;
-	/** The models that are tried if the first one does not answer, in order. */
+	/** The models to ask if the first one does not answer, in order. */
 	readonly fallbacks?: readonly string[];
 	readonly limits: RunLimits;
 	/** Missing in older journals, which means `writers`. */
@@ -141,7 +141,7 @@ export interface RunSettings {
 	readonly privateHosts?: readonly PrivateHost[];
 	/** Ports of the job's own loopback that every command may reach, as `localhost:5432`. None if left out. */
 	readonly services?: readonly string[];
-	/** Commands reach hosts by the proxy of the job's network. If left out, directly. */
+	/** If true, commands reach hosts by the proxy of the job's network. If left out, they reach them directly. */
 	readonly upstreamProxy?: true;
 	/** Who may sign. If left out, one person with write access. */
 	readonly approvals?: ApprovalSettings;

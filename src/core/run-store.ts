@@ -4,9 +4,9 @@ import type { RunId, Runner } from './run-request.ts';
 
 /** The saved state of a run, from which another machine can continue. */
 export interface Checkpoint {
-	/** The journal's bytes, only complete lines. */
+	/** The bytes of the journal, which end with a complete line. */
 	readonly journal: Uint8Array;
-	/** Every blob that the journal names, by SHA-256. */
+	/** Every blob that the journal refers to, by SHA-256. */
 	readonly blobs: ReadonlyMap<string, Uint8Array>;
 	readonly manifest: Manifest;
 	/** Contents of the manifest's files, by SHA-256. */

@@ -40,7 +40,7 @@ export const settings = storedObject({
 	 */
 	planned: plannedMode.exactOptional(),
 	model: text,
-	/** The models that are tried if the first one does not answer, in order. */
+	/** The models to ask if the first one does not answer, in order. */
 	fallbacks: z.array(text).readonly().exactOptional(),
 	limits: storedObject({
 		maxIterations: z.number().int(),

@@ -8,11 +8,11 @@ export interface StandingReach {
 	readonly privateHosts: readonly PrivateHost[];
 	/** Ports of the job's own loopback, as `localhost:5432`. */
 	readonly services: readonly string[];
-	/** The proxy of the job's network leads to all hosts except private ones, and resolves their names. */
+	/** If true, commands reach all hosts except private ones by the proxy of the job's network, which also resolves their names. */
 	readonly upstreamProxy?: true;
 }
 
-/** Returns what a run's settings allow. Settings of older journals allow no service and no private address. */
+/** Returns the hosts and services that a run's settings allow. Settings of older journals allow no service and no private address. */
 export function standingReach({
 	standingHosts: hosts = [],
 	privateHosts = [],

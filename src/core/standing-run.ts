@@ -24,9 +24,9 @@ export const standingRun = z
 			.exactOptional(),
 		/** The progress comment's id. */
 		comment: z.number().int().positive().exactOptional(),
-		/** The workflow run that last worked on it. */
+		/** The workflow run that last worked on this run. */
 		job: z.string().regex(/^\d+$/).exactOptional(),
-		/** The number of the pull request that it opened. */
+		/** The number of the pull request that this run opened. */
 		pull: z.number().int().positive().exactOptional(),
 		waits: z
 			.array(z.object({ id: z.string().regex(/^A\d+$/), until: z.iso.datetime() }).readonly())

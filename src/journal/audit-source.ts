@@ -21,7 +21,7 @@ export interface AuditSource {
 	readonly blobs: ReadonlyMap<string, Stored> | undefined;
 	/** Returns a blob's name in messages for people. */
 	readonly blobFile: (name: string) => string;
-	/** Returns another file of the run, if it exists. */
+	/** Returns another file of the record, if it exists. */
 	readonly beside: (name: string) => Stored | undefined;
 }
 

@@ -13,7 +13,7 @@ export type EventSubscriber = (event: RunEvent, entry: Pick<Entry, 'seq' | 'at'>
 /** Sends the events of each new entry to a subscriber, in the journal's order. The journal does not wait for the subscriber. */
 export function subscribeToEvents(journal: Pick<Journal, 'subscribe'>, subscriber: EventSubscriber): void {
 	journal.subscribe(async (entry) => {
-		// If the subscriber throws on one event, it still receives the next.
+		// A subscriber that throws on one event still receives the next.
 		await Promise.all(eventsOf(entry).map(async (event) => subscriber(event, entry)));
 	});
 }
@@ -122,7 +122,7 @@ function reply(entry: EntryOf<'model_reply'>): readonly RunEvent[] {
 	];
 }
 
-/** Returns the events of a reply that is not used. The model is asked the same again. */
+/** Returns the events of a reply that was not used. The run then sends the same request again. */
 function discarded({ iteration, model, why, usage }: EntryOf<'reply_discarded'>): readonly RunEvent[] {
 	return [{ name: 'llm.retry', model, iteration, reason: preview(why), ...usage }];
 }

@@ -17,7 +17,7 @@ import { splitLines } from './verify-chain.ts';
 /** Receives each entry, for example to show it. The journal does not wait for its result. */
 export type Subscriber = (entry: Entry) => void | Promise<void>;
 
-/** The append-only log of one run. It is both the audit and the state. */
+/** The append-only log of one run. It is both the audit log and the saved state of the run. */
 export interface Journal {
 	entries(): readonly Entry[];
 	head(): Head;
@@ -36,8 +36,8 @@ export interface JournalOptions {
 }
 
 /**
- * Opens a journal file, or begins one. It cuts off an incomplete last line, which a power cut may leave, and records a note about it.
- * @throws CountersignError `journal-broken` if the chain is not valid.
+ * Opens a journal file, or creates one. It cuts off an incomplete last line, which a power cut may have caused, and records a note about
+ * that. @throws CountersignError `journal-broken` if the chain is not valid.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
 	const recovered = recover(options.path);
@@ -100,7 +100,7 @@ function parseJson(line: Uint8Array, number: number): Record<string, unknown> {
 	}
 }
 
-/** Calls a subscriber. A subscriber must not be able to stop or change a run, so its errors are ignored. */
+/** Calls a subscriber. Errors of a subscriber only cause a warning, because no subscriber may stop or change a run. */
 function tell(subscriber: Subscriber, entry: Entry): void {
 	const warn = (error: unknown): void =>
 		process.emitWarning(

@@ -24,7 +24,7 @@ export interface JournalEntry {
 	readonly prev: string;
 	/** The number of the line, from 1. */
 	readonly seq: number;
-	/** When it was written, ISO 8601. */
+	/** When the line was written, ISO 8601. */
 	readonly at: string;
 	readonly type: string;
 	readonly [key: string]: JsonValue;
@@ -55,8 +55,8 @@ export interface PlainOptions {
 }
 
 /**
- * Opens the journal of a folder, or begins one. It cuts off an incomplete last line, which a power cut may leave, and records a note about
- * it. @throws CountersignError `journal-broken`
+ * Opens the journal of a folder, or creates one. It cuts off an incomplete last line, which a power cut may have caused, and records a note
+ * about that. @throws CountersignError `journal-broken`
  */
 export async function openPlainJournal(folder: string, options: PlainOptions): Promise<JournalWriter> {
 	mkdirSync(folder, { recursive: true });

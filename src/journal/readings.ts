@@ -1,4 +1,4 @@
-/** A text as a reader could understand it, and the place of each of its characters in the source text. */
+/** A text in one of the forms in which somebody could read it, with the place of each character in the source text. */
 export interface Reading {
 	readonly text: string;
 	/** For each character of `text`, the index in the source where it begins. Undefined if both texts are the same. */
@@ -134,7 +134,7 @@ function letterOf(point: number): number {
 
 const folded = new Map<number, number>();
 
-/** Returns the plain letter for wide, bold, circled and accented letters. */
+/** Returns the plain letter for a wide, bold, circled or accented letter. */
 function foldedLetter(point: number): number {
 	const known = folded.get(point);
 	if (known !== undefined) return known;

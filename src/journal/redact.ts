@@ -6,7 +6,7 @@ export const redacted = '[redacted]';
 
 const shapes = Object.values(credentialShapes).flatMap(({ values }): readonly RegExp[] => values);
 
-/** The start and the end in the source text. */
+/** The start and the end of a secret in the source text. */
 type Range = readonly [number, number];
 
 /** A redactor that can learn further secrets later. */

@@ -8,7 +8,7 @@ export interface Seal {
 	 * Seals bytes. `place` says where they belong. It is authenticated but not stored, so the bytes can be opened only with the same `place`.
 	 */
 	close(bytes: Uint8Array, place: string): Uint8Array;
-	/** Opens sealed bytes. Returns undefined if they were changed, or were sealed for another place or with another key. */
+	/** Opens sealed bytes. Returns undefined if the bytes were changed, or were sealed with another `place` or key. */
 	open(bytes: Uint8Array, place: string): Uint8Array | undefined;
 }
 

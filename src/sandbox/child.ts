@@ -15,14 +15,14 @@ export interface Talking {
 	readonly kill: () => void;
 }
 
-/** One process to start. It gets exactly this environment. */
+/** One process to start. `env` is its whole environment. */
 export interface ChildRequest<R extends string = string> {
 	readonly program: string;
 	readonly args: readonly string[];
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
 	readonly input?: string | Uint8Array;
-	/** Gets the child's standard input, left open, and a function that kills the child. */
+	/** Called with the child's open standard input, and with a function that kills the child. */
 	readonly talk?: (child: Talking) => void;
 	/** What the child reads from the file descriptors 4, 5, …. The child reports on descriptor 3. */
 	readonly feeds?: readonly Feed[];

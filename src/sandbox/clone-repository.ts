@@ -17,7 +17,7 @@ export interface CloneRequest {
 
 /**
  * Clones one branch with its whole history. The result is like `actions/checkout` with `fetch-depth: 0` and without credentials. Git gets
- * the token from its environment, so neither a process list nor a file shows it.
+ * the token by an environment variable, so neither a process list nor a file shows it.
  */
 export async function cloneRepository(request: CloneRequest): Promise<GitResult> {
 	const { url, token, branch, into, wallSeconds, interruption } = request;

@@ -16,8 +16,8 @@ export function rememberDevices(): void {
 }
 
 /**
- * Restores the modes of the machine's devices. If root runs the sandbox, a command has the same user as the devices and can change their
- * mode. Without `/dev/null`, almost no program works. Commands of other users cannot change the modes.
+ * Restores the modes of the machine's devices. If root runs the sandbox, a command runs as the owner of the devices and can change their
+ * modes. Without `/dev/null`, almost no program works. Commands of other users cannot change the modes.
  */
 export function restoreDevices(): void {
 	if (process.getuid?.() !== 0) return;

@@ -15,7 +15,7 @@ export interface GitInput {
 	readonly interruption?: AbortSignal;
 }
 
-/** The result of a git command. A failure is returned, not thrown. `message` is git's first line of error. */
+/** The result of a git command. A failure is returned, not thrown. `message` is the first line of git's error output. */
 export type GitResult =
 	| { readonly ok: true; readonly stdout: Buffer; readonly warnings: string }
 	| { readonly ok: false; readonly exitCode: number | null; readonly message: string; readonly stdout: Buffer };

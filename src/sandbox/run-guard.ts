@@ -10,7 +10,7 @@ export interface GuardAnswer {
 
 const mostCharacters = 65_536;
 
-/** The input for a hook's command. */
+/** A hook's command, and everything that it gets. */
 export interface GuardStart {
 	readonly command: string;
 	/** The checkout. Each agent passes this path in a different variable. */

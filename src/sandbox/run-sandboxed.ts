@@ -55,7 +55,7 @@ export interface NotStarted {
 	readonly cause?: unknown;
 }
 
-/** Like {@link runSandboxed}, but returns a value if the sandbox does not start. */
+/** Like {@link runSandboxed}, but returns a `NotStarted` instead of throwing if the sandbox does not start. */
 export async function trySandboxed(request: SandboxRequest): Promise<SandboxResult | NotStarted> {
 	const wayOut = request.network === undefined ? undefined : await openWayOut(request.network);
 	try {

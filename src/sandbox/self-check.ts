@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Mount } from './mount.ts';
 
-/** A check of the sandbox that every command runs before it begins. It has a shell script, and a parser for the script's output. */
+/** A check of the sandbox, which runs directly before every command: a shell script, and a parser for the script's output. */
 export interface SelfCheck {
 	readonly script: string;
 	/** Returns the missing protection, from the shell's output. Undefined if the command began. */

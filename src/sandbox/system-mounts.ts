@@ -138,8 +138,8 @@ export function findProgram(name: string, toolchain: Toolchain = noToolchain): s
 }
 
 /**
- * The largest file that is copied, in bytes. Each mount makes every command slower by part of a millisecond. A small copy costs almost
- * nothing.
+ * The largest file to copy instead of mounting it, in bytes. Each mount makes every command slower by part of a millisecond. A small copy
+ * costs almost nothing.
  */
 const mostCopied = 262_144;
 

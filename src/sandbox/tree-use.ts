@@ -4,10 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface TreeUse {
 	/** Processes and threads, which the kernel's own limit also counts. */
 	readonly processes: number;
-	/**
-	 * The memory of these processes, without programs and cached files. Pages that forked processes still share, and shared memory, are
-	 * counted for each process.
-	 */
+	/** The memory of these processes, without programs and cached files. Memory that several processes share counts for each of them. */
 	readonly memoryBytes: number;
 	/** The processor time of the living processes, and of ended ones for which the parent has waited. */
 	readonly cpuSeconds: number;

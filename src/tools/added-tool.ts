@@ -7,7 +7,7 @@ import { explainFaults, refused, type Tool } from './tool.ts';
 /** A tool that is not ours: a command of a skill, or a tool of an MCP server. */
 export interface AddedTool {
 	readonly definition: ToolDefinition;
-	/** The error in the arguments that the model must correct, or undefined if they fit the schema. */
+	/** Returns the error in the arguments that the model must correct, or undefined if they fit the schema. */
 	problem(args: JsonObject): string | undefined;
 	/** Runs the tool with arguments that fit the schema. */
 	run(args: JsonObject): Promise<ToolOutput>;

@@ -7,7 +7,7 @@ const mostLines = 200;
 const longestTail = 20_000;
 /** Control characters that remain after the terminal escape sequences are removed. */
 const controls = /(?![\n\r\t])\p{Cc}/gu;
-/** The time that GitHub puts before each line. */
+/** The time that GitHub writes before each line. */
 const stamp = /^\ufeff?\d{4}-\d{2}-\d{2}T[\d:.]+Z /;
 
 /** Shows the end of a job's log. */

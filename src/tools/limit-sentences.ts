@@ -1,7 +1,7 @@
 import type { SandboxLimits } from '../core/index.ts';
 import type { Exceeded, SandboxResult } from '../sandbox/index.ts';
 
-/** The longest time that a call may ask for. */
+/** The longest time limit that a call may request. */
 export const mostSeconds = 900;
 
 const stops: Readonly<Record<Exceeded, (limits: SandboxLimits) => string>> = {

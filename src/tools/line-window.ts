@@ -31,7 +31,7 @@ export function newLineWindow({ offset, limit, mostBytes }: Wanted): LineWindow 
 	let [full, cut] = [false, false];
 	const isWanted = (): boolean => !full && total + 1 >= offset && lines.length < limit;
 	const take = (piece: string): void => {
-		// One line may be as long as the whole file.
+		// Keep only a part of the line, because one line may be as long as the whole file.
 		if (isWanted()) line += piece.slice(0, Math.max(0, mostBytes + 1 - line.length));
 		if (piece !== '') last = piece.slice(-1);
 	};

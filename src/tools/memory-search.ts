@@ -4,7 +4,7 @@ import { count, defineTool, done, refused } from './tool.ts';
 
 const mostFound = 20;
 const longestQuery = 500;
-/** The answer of both memory tools if there is no memory. */
+/** The answer of both memory tools in a run without memory. */
 export const noMemory =
 	'This run cannot read or store memory: the configuration switches memory off, or the run is on a pull request from a fork.';
 

@@ -1,4 +1,4 @@
-/** The text, the place and the options of a search. */
+/** The pattern, the path and the filters of a search. */
 export interface Search {
 	readonly pattern: string;
 	/** The path relative to the root of the checkout. */

@@ -96,7 +96,7 @@ export interface Tool {
 	): { readonly ok: true; readonly args: ReadArguments } | { readonly ok: false; readonly why: string };
 	run(args: ReadArguments, services: ToolServices, context: ToolContext): Promise<ToolOutput>;
 	findDone?(args: ReadArguments, services: ToolServices, context: ToolContext): Promise<ToolOutput | undefined>;
-	/** The error that the model must correct before a person is asked. */
+	/** Returns the error that the model must correct before a person is asked. */
 	problem?(args: ReadArguments, services: ToolServices): string | undefined;
 	/** Returns the file that the call would rewrite, with the content after the call. */
 	rewrite?(args: ReadArguments): FileRewrite;

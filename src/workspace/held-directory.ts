@@ -5,7 +5,7 @@ import { fileTrouble } from './file-trouble.ts';
 
 /** An open directory. It stays the same directory, even if somebody puts another directory under its name. */
 export interface HeldDirectory {
-	/** A path for listing its entries. */
+	/** A path by which the directory's entries can be listed. */
 	readonly self: string;
 	/** Returns the path of one entry. The path contains no folder names, so nobody can replace a folder on the way by a link. */
 	at(name: string): string;

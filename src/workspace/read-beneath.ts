@@ -17,7 +17,7 @@ export function withFileBeneath<T>(
 	if (path === '.') return undefined;
 	return withDirectory(root, dirname(path), (directory) => {
 		const file = directory.at(basename(path));
-		// The status is checked first, because opening a device can have an effect.
+		// Check the status before opening, because opening a device can have an effect.
 		return statIfThere(file)?.isFile() === true ? withRegularFile(file, use) : undefined;
 	});
 }

@@ -28,7 +28,7 @@ export async function dirtySubmodules(root: string, base: BaseTree): Promise<rea
 	return left;
 }
 
-/** Refuses submodules that differ from the base commit, because this module cannot restore them. */
+/** Throws if submodules differ from the base commit, because they cannot be restored. */
 export async function refuseDirtySubmodules(root: string, base: BaseTree): Promise<void> {
 	const [dirty] = await dirtySubmodules(root, base);
 	if (dirty === undefined) return;

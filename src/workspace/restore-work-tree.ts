@@ -183,7 +183,7 @@ function discardLeft(root: string, left: readonly LeftPath[]): void {
 	}
 }
 
-/** Removes a file whose name is not UTF-8. It is found by the bytes of its name. */
+/** Removes a file whose name is not UTF-8. To find it, this compares the bytes of names. */
 function removeUnnamed(root: string, path: string): void {
 	const parts = path.split('/');
 	const at = parts.findIndex((part) => part.includes('\ufffd'));

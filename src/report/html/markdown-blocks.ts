@@ -10,7 +10,7 @@ export type Block =
 
 export interface Cell {
 	readonly text: string;
-	/** Its column is aligned to the right. */
+	/** Whether the cell's column is aligned to the right. */
 	readonly isNumeric: boolean;
 }
 

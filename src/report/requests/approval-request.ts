@@ -53,7 +53,7 @@ export function requestComments(request: ApprovalRequest): readonly RequestComme
 	const own = isPlan ? 'A plan needs your approval' : 'A budget is used up: the run needs your approval to continue';
 	const title = isBudget || isPlan ? own : steps;
 	const intro = `The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`;
-	// This is only a mention. The request says below who may approve.
+	// This only notifies the owner. The request says below who may approve.
 	const called = owner === undefined ? [] : [marked(`@${owner}, please answer this, or ask a person who may answer.`)];
 	const groups: readonly Group[] = [
 		{ blocks: [marked(intro, 'github'), ...called], continued: '' },
@@ -66,7 +66,7 @@ export function requestComments(request: ApprovalRequest): readonly RequestComme
 		const last = [...said.map((text) => marked(text)), answerBlock(request)];
 		return dividedText(`### ✍️ ${title}`, [...groups, { blocks: last, continued: '' }]);
 	};
-	// If the model's words do not fit, they are left out. So they never displace a part of what is approved.
+	// If the model's words do not fit, they are left out. So they never take the space of the steps to approve.
 	const texts = words.trim() === '' ? divided() : (divided(saidBlock(words)) ?? divided(leftOut));
 	return texts?.map((text, index) => commentOf(text, index === texts.length - 1 ? { asks: asksOf(items) } : {}));
 }

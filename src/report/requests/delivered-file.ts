@@ -8,7 +8,7 @@ export interface ShownState {
 	readonly mode: FileState['mode'];
 	readonly size: number;
 	readonly sha256: string;
-	/** Undefined if it is not text. */
+	/** Undefined if the file is not text. */
 	readonly text?: string;
 }
 

@@ -60,7 +60,7 @@ export interface RequestItem {
 	readonly id: ApprovalId;
 	readonly call: ToolCall;
 	readonly verdict: EntryOf<'tool_attempt'>;
-	/** The call began once before, and its result is not known. */
+	/** If true, the call began once before, and its result is not known. */
 	readonly again: boolean;
 	/** Files that the call would execute. If left out, there are none. */
 	readonly scripts?: readonly ShownScript[];
@@ -116,7 +116,10 @@ const pushFails = 'So a push to another machine fails, even if you approve it.';
 const pushIsBare =
 	'It gets no credential of the job, so it can push only to a place that accepts a push without a credential.';
 
-/** Describes a command's network access: the hosts of its own effects, and the hosts and services that the configuration opens. */
+/**
+ * Describes a command's network access: the hosts in its effects, and the hosts and services that the configuration allows for every
+ * command.
+ */
 function reachLine(effects: readonly Effect[], standing: StandingReach): string {
 	const { hosts, unknown } = hostsOf(effects, standing.hosts);
 	const open = reachTexts(standing, valueSpan);
@@ -253,8 +256,8 @@ function scriptContent({ path, file, isSecret, isLong }: ShownScript): string {
 }
 
 /**
- * Returns the reason of every rule that asks, beginning with the rule that decided. The reason comes before the rule's name, because it
- * matters more to people.
+ * Returns the reason of every rule that requires approval, beginning with the rule that decided. Each reason comes before the rule's name,
+ * because people need the reason first.
  */
 function rulesBlock({ matches, matched_rule, reason }: EntryOf<'tool_attempt'>): string {
 	const asking = matches.filter((match) => match.decision === 'confirm');

@@ -154,7 +154,7 @@ function whoDecided({ people, rule }: CallRow): string {
 function warningList(warnings: readonly string[], fold: Fold): readonly string[] {
 	if (warnings.length === 0) return [];
 	const lines = warnings.map((text) => `- ${neutralLine(cutTo(text, 500))}`);
-	// The oldest warnings are kept, because later ones often follow from them.
+	// Keep the oldest warnings, because later ones often follow from them.
 	const { shown, left } = newestWithin(lines.toReversed(), { room: rooms.warnings, most: 20 });
 	const more = left === 0 ? [] : [`- and ${left} more, in the journal`];
 	const title = `⚠️ ${counted(warnings.length, 'warning')} about this run`;

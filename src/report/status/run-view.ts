@@ -72,7 +72,7 @@ export interface RunView {
 	readonly pullRequest?: { readonly number: number; readonly url: string };
 	/** The newest commit that the run added to its pull request. */
 	readonly commit?: { readonly sha: string; readonly pull: number };
-	/** Whether the checks of the delivery have started, and which button to press if not. Our own sentence. */
+	/** Our sentence about whether the checks of the delivery have started, and which button to press if not. */
 	readonly checks?: string;
 	readonly jobUrl?: string;
 	/** How often people were asked, and what would have made questions unnecessary. */

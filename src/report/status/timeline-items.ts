@@ -3,7 +3,7 @@ import { counted } from '../text/markdown.ts';
 /** One thing that happened in a run. Times are ISO 8601 UTC. */
 export type TimelineItem =
 	| { readonly kind: 'job'; readonly number: number; readonly at: string }
-	/** The time between two jobs. `broke` means that the first job did not end normally. */
+	/** The time between two jobs. `broke` means that the job before this time did not end normally. */
 	| { readonly kind: 'wait'; readonly milliseconds: number; readonly broke: boolean }
 	| { readonly kind: 'call'; readonly what: string; readonly end: 'done' | 'failed' | 'blocked' | 'unknown' }
 	| { readonly kind: 'asked'; readonly ids: readonly string[] }

@@ -1,6 +1,6 @@
 import { isObeyedCode, spelledAddresses } from './foreign-commands.ts';
 
-/** Characters that are invisible or reverse the text, and single surrogates (half of a character). */
+/** Characters that are invisible or reverse the text, and unpaired surrogates (halves of a character). */
 const unseen = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** A text that looks like our visible code for a character (`\u{…}`). */
 const spelling = /\\(?=u\{[0-9a-f]+\})/g;

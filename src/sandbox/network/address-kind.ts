@@ -54,7 +54,7 @@ const metadata6: readonly Subnet[] = [
 	['fd00:42::', 32],
 ];
 
-// Each list has one family. A list with both would treat `::ffff:10.0.0.1` as `10.0.0.1`.
+// IPv4 and IPv6 need separate lists, because a list with both would treat `::ffff:10.0.0.1` as `10.0.0.1`.
 const lists = {
 	special4: listOf(special4, 'ipv4'),
 	private4: listOf(private4, 'ipv4'),

@@ -44,7 +44,7 @@ export interface ProxyGate {
 	close(): void;
 }
 
-/** The most connections from inside at the same time. */
+/** The most connections from the sandbox at the same time. */
 export const mostConnections = 64;
 const mostTold = 20;
 

@@ -17,7 +17,7 @@ export interface Missed {
 /** The value for a command without network. */
 export const missedNothing: Missed = { refusedHosts: [], refusedAddresses: [], unanswered: [], serviceTroubles: [] };
 
-/** All network access of one command. It is open while the command runs. */
+/** All network access of one command. The connections are open while the command runs. */
 export interface WayOut {
 	/** The connections that a command may use. There is at least one. */
 	readonly doors: readonly Door[];

@@ -56,7 +56,8 @@ function isUnwanted(entry: Dirent, path: string, isCredential: IsCredential): bo
  */
 function holdsSettings(path: string): boolean {
 	if (/\/(?:etc\/npmrc|pip\.conf|\.?condarc)$/.test(path)) return true;
-	// Every Maven contains this file, and does not accept an empty one. Its default passwords are examples in comments.
+	// Every installation of Maven contains this file, and does not accept an empty one. The passwords in its default version are only examples
+	// in comments.
 	if (!/\/(?:conf|maven)\/settings\.xml$/.test(path)) return false;
 	const text =
 		beginningOf(path)

@@ -58,6 +58,6 @@ function gemVariables({
 		const places = path.split(':');
 		return { ...own, GEM_PATH: home === undefined || places.includes(home) ? path : `${path}:${home}` };
 	}
-	// The separator at the end adds Ruby's default places.
+	// The separator at the end adds Ruby's default folders.
 	return home === undefined ? own : { ...own, GEM_PATH: `${home}:` };
 }
