@@ -26,7 +26,7 @@ export interface SandboxedProcess {
 }
 
 /**
- * The request without `input` and `apart`: the caller writes the input later, and `apart` is always set. `limits.wallSeconds` has no effect,
+ * A request without `input` and `apart`: the caller writes the input later, and `apart` is always set. `limits.wallSeconds` has no effect,
  * because the caller limits the time.
  */
 export type StartRequest = Omit<Extract<SandboxRequest, { readonly argv: readonly string[] }>, 'input' | 'apart'>;
