@@ -7,14 +7,14 @@ export interface ApprovedPlan {
 	/** The logins of the approvers. */
 	readonly signers: readonly string[];
 	readonly mode: PlannedMode;
-	/** The number of rounds of calls, counted from the approval. */
+	/** The most rounds of calls, counted from the approval. */
 	readonly maxIterations: number;
-	/** Changes that cannot be delivered. Empty if everything can. */
+	/** Says which changes cannot be delivered. Empty if all can be. */
 	readonly delivery: string;
 	readonly setup: readonly string[];
 }
 
-/** The text for the model after people approved its plan. The plan itself is directly above this text. */
+/** Returns the text for the model after people approved its plan. The plan itself is directly above this text. */
 export function approvedPlanText({ id, signers, mode, maxIterations, delivery, setup }: ApprovedPlan): string {
 	const people = signers.map((login) => `@${login}`).join(' and ');
 	const commands = setup.map((run) => `    ${run.replaceAll('\n', '\n    ')}`).join('\n');

@@ -29,20 +29,22 @@ export interface AssembledContext {
 }
 
 /**
- * The default token budget for a conversation's beginning. The seed's 8,000 tokens are not enough for an issue and the files that it names.
+ * The default token budget for a conversation's beginning. The 8,000 tokens of the seed documents are not enough for an issue and the files
+ * that it names.
  */
 const defaultBudget = 32_000;
 
-/** The texts of the task that decide what else the model sees. */
+/** Returns the texts of the task that decide what else the model sees. */
 export function taskWords({ request, issue }: Pick<ContextInput, 'request' | 'issue'>): ThreadTexts {
 	const shown = (text: string): string => visibleText(text).text;
 	return [shown(request.task), shown(issue.title), shown(issue.body)];
 }
 
 /**
- * Assembles the beginning of a conversation in the seed's order (Wolffish, The Agent Pipeline: Context Assembly; agtop, Safety Hooks:
- * BuildPrompt). The order is instructions, skills, safety constraints, context, task. Long texts compete by relevance for a share of the
- * budget. The function is pure. The same input gives the same bytes, which prompt caches and the journal need.
+ * Assembles the beginning of a conversation in the order of the seed documents (Wolffish, The Agent Pipeline: Context Assembly; agtop,
+ * Safety Hooks: BuildPrompt). The order is instructions, skills, safety constraints, context, task. If the texts are too long for the
+ * budget, the most relevant ones are used. The function is pure: the same input gives the same bytes, which prompt caches and the journal
+ * need.
  */
 export function assembleContext(input: ContextInput): AssembledContext {
 	const keywords = keywordsOf(...taskWords(input));
@@ -117,7 +119,7 @@ function written(input: ContextInput, pieces: Pieces, shown: ReadonlySet<Piece>)
 	return { system: joined(system), user: joined(user) };
 }
 
-/** The section about setup commands. Without it, the model would install things again, which needs an approval. */
+/** Returns the section about setup commands. Without this section, the model would install things again, which needs approval. */
 function setupSection({ setup = [], mode }: ContextInput): string {
 	if (setup.length === 0 || mode === 'plan') return '';
 	const commands = setup.map((run) => `    ${run.replaceAll('\n', '\n    ')}`);

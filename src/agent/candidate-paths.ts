@@ -3,16 +3,16 @@ import { namedPaths } from './named-paths.ts';
 import type { FileQuery } from './rank-files.ts';
 import { searchTerms, type ThreadTexts } from './search-terms.ts';
 
-/** Files that a reader does not need: generated files, and files that are not text. */
+/** Matches files that are not useful to read: generated files, and files that are not text. */
 const generatedOrBinary =
 	/(^|\/)(node_modules|vendor|dist|build|out|coverage|__snapshots__)\/|(^|\/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|go\.sum)$|\.(lock|map|snap|svg|png|jpe?g|gif|ico|webp|pdf|zip|gz|tgz|jar|woff2?|ttf|eot|mp[34]|wasm|so|dll|exe|bin|pyc|class)$|\.min\.(js|css)$/i;
 
-/** The most files whose words are counted. It limits the time for a huge repository. */
+/** The most files whose words are counted. This limits the time for a huge repository. */
 const mostCandidates = 20_000;
 
 /** The files of a repository that a thread may be about, and the query for ranking them. */
 export interface Candidates extends FileQuery {
-	/** Paths whose words should be counted, the most probable first. */
+	/** The files whose words should be counted, the most probable first. */
 	readonly paths: readonly string[];
 }
 

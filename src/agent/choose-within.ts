@@ -1,6 +1,6 @@
 import { type ContextCategory, type ContextReport, contextCategories } from '../core/index.ts';
 
-/** Shares in percent (Wolffish, The Agent Pipeline: identity, prefrontal, memory, skills, history). */
+/** The share of the budget for each category, in percent (Wolffish, The Agent Pipeline: identity, prefrontal, memory, skills, history). */
 const shares: Readonly<Record<ContextCategory, number>> = {
 	instructions: 15,
 	rules: 10,
@@ -16,11 +16,11 @@ export interface Candidate {
 	readonly source: string;
 	/** The text as the model would see it, without its tags. */
 	readonly text: string;
-	/** From 0 to 1. */
+	/** The relevance, from 0 to 1. */
 	readonly score: number;
-	/** True if it is shown whatever its length is. It uses up its category's share. */
+	/** True if the text is always shown, even if it is long. Its tokens count for its category's share. */
 	readonly always?: true;
-	/** Why it is not shown, even if there is room. */
+	/** Why the text is not shown, even if there is room. */
 	readonly never?: string;
 }
 
@@ -29,18 +29,18 @@ export interface Chosen<T> {
 	readonly candidate: T;
 	readonly tokens: number;
 	readonly shown: boolean;
-	/** Why it is shown, or not. */
+	/** Why the candidate is shown, or why it is not. */
 	readonly why: string;
 }
 
 type Spending = ContextReport['spending'][number];
 
-/** Tokens for an element's tags and source. */
+/** The tokens for an element's tags and source. */
 const tags = 40;
 
 /**
- * Chooses the candidates that fit the shares, greedily by score (Wolffish, The Agent Pipeline: ras). The unused share of a category goes to
- * the others, in order. Candidates with the same score are taken in the given order. The result has the order of the candidates.
+ * Chooses the candidates that fit the shares, the highest score first (Wolffish, The Agent Pipeline: ras). Other categories get the unused
+ * share of a category, in order. Candidates with the same score are chosen in the given order. The result has the order of the candidates.
  */
 export function chooseWithin<T extends Candidate>(
 	candidates: readonly T[],
@@ -65,7 +65,7 @@ interface Item {
 	readonly tokens: number;
 }
 
-/** The reason for each candidate that is shown. */
+/** Returns the reason for each candidate that is shown. */
 function reasonsFor(items: readonly Item[], total: number): ReadonlyMap<Candidate, string> {
 	const why = new Map<Candidate, string>();
 	const left = new Map(contextCategories.map((category) => [category, shareOf(category, total)]));

@@ -14,9 +14,8 @@ export interface Reply {
 }
 
 /**
- * Collects a streamed reply. Calls are returned only if the reply has ended. If a stream breaks off after a call, the request may be sent
- * again, and the call must not run twice.
- * @throws CountersignError `model-unreachable` if the stream stops without its end.
+ * Collects a streamed reply, and returns it only after it has ended. If a stream breaks off after a call, the request may be sent again,
+ * and then the call must not run twice. @throws CountersignError `model-unreachable` if the stream stops without its end.
  */
 export async function collectReply(stream: AsyncIterable<Chunk>): Promise<Reply> {
 	let text = '';

@@ -14,7 +14,7 @@ export interface NamedText {
  */
 export interface LateChange {
 	readonly part: 'title' | 'body';
-	/** Whether the text before the change is known. If so, that text is shown. */
+	/** Whether the text before the change is known. If so, the model reads that text. */
 	readonly isKnown: boolean;
 	readonly by?: string;
 	readonly at?: string;
@@ -29,7 +29,7 @@ export interface ContextInput {
 	readonly late?: readonly LateChange[];
 	/** Comments of people that the agent listens to, oldest first. */
 	readonly comments: readonly Comment[];
-	/** The number of ignored comments, in words. Empty if there are none. */
+	/** A sentence with the number of ignored comments. Empty if there are none. */
 	readonly unheard?: string;
 	readonly skills: readonly ToldSkill[];
 	/** Patterns of the configuration that no call may match. */
@@ -47,12 +47,12 @@ export interface ContextInput {
 	readonly maxIterations: number;
 	/** The commands that prepare the checkout before the first call that runs or writes something. */
 	readonly setup?: readonly string[];
-	/** The part of its work that the run cannot deliver. Empty if it can deliver all. */
+	/** Says what the run cannot deliver. Empty if it can deliver everything. */
 	readonly delivery?: string;
-	/** The pull request that the run is on. */
+	/** The pull request on which the run was requested. */
 	readonly pull?: PullStart;
 	/** The model's id. */
 	readonly model: string;
-	/** The estimated tokens that the beginning may use. */
+	/** How many tokens the beginning of the conversation may use, by our estimate. */
 	readonly budget?: number;
 }

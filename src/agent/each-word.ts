@@ -1,4 +1,4 @@
-/** The kind of a byte in an identifier. Bytes of other alphabets are treated as lower case letters, so a UTF-8 word stays whole. */
+/** The kinds of bytes in an identifier. Bytes of other alphabets count as lower-case letters, so a UTF-8 word stays whole. */
 const none = 0;
 const small = 1;
 const capital = 2;
@@ -23,7 +23,7 @@ const prime = 16_777_619;
 /** Called for a word with the bytes from `start` to `end`. The hash ignores case and underscores. */
 export type VisitWord = (hash: number, start: number, end: number) => void;
 
-/** The hash that {@link eachWord} gives for a word. */
+/** Returns the hash that {@link eachWord} gives for a word. */
 export function hashOf(word: string): number {
 	let hash = seed;
 	for (const byte of Buffer.from(word))
@@ -32,9 +32,9 @@ export function hashOf(word: string): number {
 }
 
 /**
- * Visits the words of a UTF-8 text: each identifier as a whole, and each of its parts. A part ends at an underscore or where the case
- * changes. So `parseURLPath` and `parse_url_path` give the same four words. It takes linear time and creates no strings, because it reads
- * whole repositories.
+ * Calls `visit` for the words of a UTF-8 text: each identifier as a whole, and each of its parts. A part ends at an underscore or where the
+ * case changes. So `parseURLPath` and `parse_url_path` give the same four words. It takes linear time and creates no strings, because it
+ * must be fast for whole repositories.
  */
 export function eachWord(bytes: Uint8Array, visit: VisitWord): void {
 	const { length } = bytes;
@@ -59,7 +59,7 @@ export function eachWord(bytes: Uint8Array, visit: VisitWord): void {
 	}
 }
 
-/** Visits the parts of one identifier if it has several. */
+/** Calls `visit` for the parts of one identifier, if it has several. */
 function eachPart(bytes: Uint8Array, start: number, end: number, visit: VisitWord): void {
 	let from = start;
 	for (let at = start; at < end; at++) {

@@ -1,6 +1,6 @@
 /**
- * A repository's paths as lines. If there are too many, paths are folded to the deepest level that fits. A folded folder has the number of
- * files below it. If the list of the first level is still too long, the list is cut, with a note.
+ * Returns a repository's paths as lines. If there are too many, it shows folders, with the number of files in each, at the deepest level
+ * that fits. If even the first level is too long, it cuts the list and adds a note.
  */
 export function foldedTree(tree: readonly string[], mostLines = 400): readonly string[] {
 	const paths = [...tree].sort();

@@ -6,7 +6,7 @@ interface Said {
 	readonly association?: string;
 }
 
-/** Whose comments the agent reads, and the forge that knows people's rights. */
+/** The people whose comments the agent reads, and the forge, which knows people's rights. */
 export interface Listening {
 	readonly listenTo: ListenTo;
 	/** The id of the person who requested the run. */
@@ -16,21 +16,21 @@ export interface Listening {
 
 export interface Heard<T> {
 	readonly heard: readonly T[];
-	/** The number of comments that are not shown, in words. Empty if all are shown. */
+	/** A sentence with the number of comments that are not shown. Empty if all are shown. */
 	readonly unheard: string;
 }
 
-/** The most people whose rights are looked up. Each needs a request. */
+/** The most people whose rights are looked up, because each lookup is a request to GitHub. */
 const mostAsked = 50;
 
 /**
- * The comments of the requester and of people with write access, according to the permission API. Anybody can comment, and comments of
- * strangers may contain an injection. Bots repeat strangers, so their comments are ignored, too.
+ * Returns the comments of the requester and of people with write access, according to the permission API. Anybody can comment, and comments
+ * of strangers may contain a prompt injection. Bots may quote strangers, so their comments are ignored, too.
  */
 export async function heardOf<T extends Said>(said: readonly T[], listening: Listening): Promise<Heard<T>> {
 	if (listening.listenTo === 'everyone') return { heard: said, unheard: '' };
 	const people = said.filter(({ author, viaApp }) => author.type === 'User' && viaApp !== true);
-	// Threat: a crowd of strangers could use up all lookups before a maintainer is looked up.
+	// Threat: many strangers could use up all lookups before a maintainer's turn.
 	const likelyFirst = people.toReversed().toSorted((one, other) => Number(isLikely(other)) - Number(isLikely(one)));
 	const authors = [...new Map(likelyFirst.map(({ author }) => [author.id, author])).values()];
 	const asked = authors.filter(({ id }) => id !== listening.requester).slice(0, mostAsked);
@@ -41,7 +41,10 @@ export async function heardOf<T extends Said>(said: readonly T[], listening: Lis
 	return { heard, unheard: unheardSentence(said.length - heard.length, people, known) };
 }
 
-/** Whether an author probably has write access. Authors with write access have one of these associations, but so have many others. */
+/**
+ * Returns whether an author probably has write access. Authors with write access have one of these associations, but many other authors do,
+ * too.
+ */
 function isLikely({ association = '' }: Said): boolean {
 	return ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association);
 }

@@ -1,28 +1,28 @@
-/** The most files that a text can name. Other files are found by words. */
+/** The most files that a text can name. Further files can only be found by their words. */
 const mostNamed = 8;
 
-/** The most different words that are looked up. A pasted log has thousands. */
+/** The most different words to look up, because a pasted log has thousands. */
 const mostWords = 1_000;
 
 /**
- * If more files than this share an ending, the ending names none of them. Threat: otherwise many words would each be compared with many
- * files.
+ * If more files than this have the same last two names, these names find none of them. Threat: otherwise the time for many words and many
+ * files would be too long.
  */
 const mostAlike = 500;
 
-/** No path is longer than this. */
+/** The longest word that can be a path. */
 const longestWord = 4_096;
 
-/** A path, a file name or a module name (`package.module`), as prose and stack traces of any system contain them. */
+/** Matches a path, a file name or a module name (`package.module`) in prose and in stack traces of any system. */
 const pathLike = /[\p{L}\p{N}_@.+/\\-]+/gu;
 
 /**
- * Returns the paths of a tree that a text names, in order. A text can name a path in four ways.
+ * Returns the paths of a tree that a text names, in order. A text can name a path in these ways:
  * - The whole path.
  * - An ending that only one path has: `timer.ts`, `clock/timer.ts`.
  * - A path of another machine with such an ending: `/home/octocat/app/src/clock/timer.ts`.
  * - A module name: `clock.timer`.
- * Only files that pass `isReadable` can be named by a part of their path.
+ * For all ways except the whole path, the file must pass `isReadable`.
  */
 export function namedPaths(
 	text: string,
@@ -38,7 +38,7 @@ export function namedPaths(
 	const modules = grouped(readable, withoutEnding);
 	const found = new Set<string>();
 	for (const word of words) {
-		// A name without a dot or a slash is usually an ordinary word, unless it looks like `Makefile`.
+		// A word without a dot or a slash is usually not a file name, unless it looks like `Makefile`.
 		if (!/[./]/.test(word) && !(/^[A-Z]/.test(word) && whole.has(word))) continue;
 		const ending = (word.includes('/') ? byTwoNames : byName).get(lastTwo(word)) ?? [];
 		const path = whole.has(word) ? word : (closest(word, ending) ?? moduleLike(word, { byModule, modules }));
@@ -58,7 +58,7 @@ function wordsLikePaths(text: string): ReadonlySet<string> {
 	return words;
 }
 
-/** Removes the full stop of the sentence. */
+/** Removes punctuation at the end of a word, such as a full stop. */
 function trimmed(word: string): string {
 	let end = word.length;
 	while (end > 0 && !/[\p{L}\p{N}_]/u.test(word.charAt(end - 1))) end--;
@@ -67,7 +67,7 @@ function trimmed(word: string): string {
 
 type Groups = ReadonlyMap<string, readonly string[]>;
 
-/** The file of the longest prefix of `a.b.c.D` that is a module name, if there is only one such file. */
+/** Returns the file for a name such as `a.b.c.D`: the file of its longest beginning that is a module, if there is only one such file. */
 function moduleLike(word: string, { byModule, modules }: { byModule: Groups; modules: Groups }): string | undefined {
 	if (word.includes('/')) return undefined;
 	const names = word.split('.').slice(0, 12);
@@ -81,7 +81,7 @@ function moduleLike(word: string, { byModule, modules }: { byModule: Groups; mod
 	return undefined;
 }
 
-/** The path that shares most names with the end of a word. Undefined if several share as many. */
+/** Returns the path whose last names agree best with the end of a word. Undefined if several paths agree equally well. */
 function closest(word: string, paths: readonly string[]): string | undefined {
 	if (paths.length > mostAlike) return undefined;
 	let best: string | undefined;
@@ -95,7 +95,7 @@ function closest(word: string, paths: readonly string[]): string | undefined {
 	return best;
 }
 
-/** The number of equal names at the end of two paths. */
+/** Returns the number of equal names at the end of two paths. */
 function sharedNames(a: string, b: string): number {
 	let shared = 0;
 	for (let back = 1; ; back++) {
@@ -122,7 +122,7 @@ function nameOf(path: string): string {
 	return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The last two names of a path, or its only one. */
+/** Returns the last two names of a path, or its only name. */
 function lastTwo(path: string): string {
 	const last = path.lastIndexOf('/');
 	return last < 0 ? path : path.slice(path.lastIndexOf('/', last - 1) + 1);

@@ -1,15 +1,15 @@
 import { type TermCounts, termCounter } from './count-terms.ts';
 import type { SearchTerm } from './search-terms.ts';
 
-/** Lines that are shown or left out together. */
+/** The number of lines in a block. A block is shown or left out as a whole. */
 const linesOfBlock = 20;
 
 /** The largest share of the space that a block may take. */
 const shareOfBlock = 0.25;
 
 /**
- * Returns the part of a file that is shown. If the whole file does not fit, it returns the blocks of lines with most of the search terms,
- * in order. Notes say what is left out. If the lines are too long for blocks, it returns the whole text, and the caller cuts it.
+ * Returns the part of a file to show: the whole file if it fits, otherwise the blocks of lines with most of the search terms, in order.
+ * Notes say which lines are left out. If the lines are too long for blocks, it returns the whole text, which the caller cuts.
  */
 export function passagesOf(text: string, terms: readonly SearchTerm[], most: number): string {
 	if (text.length <= most) return text;
@@ -17,7 +17,7 @@ export function passagesOf(text: string, terms: readonly SearchTerm[], most: num
 	const shown = new Set<Block>();
 	let remaining = most - longestNote;
 	const scored = bestFirst(blocks, terms);
-	// Blocks without any term are shown only if no block has one.
+	// Show blocks without any term only if no block has a term.
 	const least = Math.min(scored[0]?.score ?? 0, Number.MIN_VALUE);
 	for (const { block, score } of scored) {
 		const cost = block.text.length + longestNote;
@@ -29,7 +29,7 @@ export function passagesOf(text: string, terms: readonly SearchTerm[], most: num
 	return joinedBlocks(blocks, shown);
 }
 
-/** Characters of a note between blocks. */
+/** The most characters of a note between blocks. */
 const longestNote = 50;
 
 interface Block {
@@ -39,7 +39,7 @@ interface Block {
 	readonly text: string;
 }
 
-/** Splits a text into blocks. Blocks have fewer lines if the lines are long, because several blocks must fit. */
+/** Splits a text into blocks. If lines are long, blocks have fewer lines, so that several blocks fit. */
 function blocksOf(text: string, longest: number): readonly Block[] {
 	const blocks: Block[] = [];
 	let lines: string[] = [];

@@ -2,22 +2,22 @@ import type { Candidate } from './choose-within.ts';
 import { attribute, fenced, fencedVerbatim, maxCharacters } from './fence.ts';
 import { visibleText } from './visible-text.ts';
 
-/** A candidate with a function that writes it. */
+/** A candidate with a function that writes it in the form for the model. */
 export interface Piece extends Candidate {
-	/** Writes the piece. `fence` is the word for this context's tags around untrusted text. */
+	/** Returns the piece as text. `fence` is the word in this context's tags around untrusted texts. */
 	readonly write: (fence: string) => string;
-	/** The whole foreign text, before anything is removed or cut. Anybody may have written it. The fence is derived from this text. */
+	/** The whole untrusted text, before anything is removed or cut. Anybody may have written it. The fence is a digest of all these texts. */
 	readonly foreign?: string;
 }
 
 type Kind = Pick<Piece, 'category' | 'source' | 'score'> & Partial<Pick<Piece, 'always' | 'never'>>;
 
-/** A text of our own code. It is always shown, unless it is empty. */
+/** Returns a piece for a text of our own. It is always shown, unless it is empty. */
 export function ownPiece(category: Piece['category'], source: string, text: string): readonly Piece[] {
 	return text === '' ? [] : [{ category, source, text, score: 1, always: true, write: () => text }];
 }
 
-/** A text of people, without characters that readers on GitHub cannot see. */
+/** Returns a piece for a text that people wrote, without characters that readers on GitHub cannot see. */
 export function foreignPiece(kind: Kind, text: string): Piece {
 	return {
 		...kind,
@@ -27,13 +27,13 @@ export function foreignPiece(kind: Kind, text: string): Piece {
 	};
 }
 
-/** Code, up to `most` characters. Invisible characters are written as code points. */
+/** Returns a piece for code, up to `most` characters. Invisible characters are written as code points. */
 export function codePiece(kind: Kind, code: string, most: number): Piece {
 	const text = cut(code, most);
 	return { ...kind, text, foreign: code, write: (fence) => fencedVerbatim(fence, kind.source, text) };
 }
 
-/** A text of the default branch for the model, in its own element. */
+/** Returns a piece for a text of the default branch, such as instructions, in an element with this name. */
 export function toldPiece(kind: Kind, element: string, told: string): Piece {
 	const { text, removed } = visibleText(told);
 	const note = removed === '' ? '' : ` removed="${removed}"`;

@@ -7,8 +7,8 @@ const ofHead =
 	'The files of the checkout are those of its head commit. `git_diff` shows everything that differs from the default branch, including changes from before this run. `reviews_read` shows what reviewers said of it.';
 
 /**
- * Explains to the model what the run may do with its pull request. It does not contain the branch name, because the person who pushed the
- * branch chose it.
+ * Explains to the model what the run may do with its pull request. It does not contain the branch name, because an untrusted person may
+ * have chosen that name.
  */
 export function pullSection(pull: PullStart | undefined): string {
 	if (pull === undefined) return '';

@@ -13,23 +13,23 @@ export interface RankedFile {
 	readonly score: number;
 }
 
-/** The query of a thread. */
+/** The words and paths of a thread, for ranking files. */
 export interface FileQuery {
 	readonly terms: readonly SearchTerm[];
-	/** Paths that the thread names. They come first. */
+	/** Paths that the thread names. They come first in the result. */
 	readonly named: readonly string[];
-	/** The command itself. If it asks for tests, test files keep their full score. */
+	/** The text of the command. If it mentions tests, test files keep their full score. */
 	readonly task: string;
 }
 
-/** Parameters of BM25: how soon further occurrences of a word stop counting, and how much the score of a long file is lowered. */
+/** Parameters of BM25: how quickly further occurrences of a word lose their effect, and how much the length of a file lowers its score. */
 const saturation = 1.5;
 const lengthShare = 0.6;
 
-/** A word in the path counts as this many occurrences in the text. */
+/** A word in the path counts like this many occurrences in the text. */
 const weightOfPath = 3;
 
-/** Kinds of files that seldom contain a bug, the factor for their score, and the words that ask for them. */
+/** Kinds of files that seldom contain a bug: the factor for their score, and the words in a task that mean such files. */
 const sideKinds: readonly { readonly path: RegExp; readonly factor: number; readonly askedBy: readonly string[] }[] = [
 	{
 		path: /(^|\/)(tests?|specs?|__tests__|testing|fixtures?|testdata|features)\/|[._-](test|spec)s?\.\w+$|(^|\/)test_|_test\.\w+$|Tests?\.\w+$/,
@@ -55,8 +55,8 @@ const sideKinds: readonly { readonly path: RegExp; readonly factor: number; read
 ];
 
 /**
- * Ranks files by BM25 over the words of text and path. Files that the thread names come first. Files without any of the words are left out.
- * The result does not depend on the order of the files.
+ * Ranks files by BM25, over the words of their text and path. Files that the thread names come first. It leaves out files without any of
+ * the words. The result does not depend on the order of the files.
  */
 export function rankFiles(files: readonly CountedFile[], query: FileQuery): readonly RankedFile[] {
 	const held = heldTerms(files, query.terms);
@@ -75,7 +75,7 @@ export function rankFiles(files: readonly CountedFile[], query: FileQuery): read
 		.map(({ path, score, isNamed }) => ({ path, score: isNamed ? 1 : score / best }));
 }
 
-/** The terms of each file with their weights. A weight is lower in a long file and higher if the path contains the term. */
+/** Returns the terms of each file with their weights. A weight is lower in a long file and higher if the path contains the term. */
 function heldTerms(
 	files: readonly CountedFile[],
 	terms: readonly SearchTerm[],
@@ -92,7 +92,7 @@ function heldTerms(
 	});
 }
 
-/** The weight of each term. Terms that few files contain have more weight. */
+/** Returns the weight of each term. Terms that few files contain have more weight. */
 function weightsOf(terms: readonly SearchTerm[], held: readonly ReadonlyMap<number, number>[]): readonly number[] {
 	const holders = terms.map(() => 0);
 	for (const times of held) for (const term of times.keys()) holders[term] = (holders[term] ?? 0) + 1;
@@ -102,7 +102,7 @@ function weightsOf(terms: readonly SearchTerm[], held: readonly ReadonlyMap<numb
 	});
 }
 
-/** Returns the factor of a path's kind for its score. */
+/** Returns a function that gives the factor for the score of a path. */
 function factorsFor(task: string): (path: string) => number {
 	const words = new Set(wordsOf(task));
 	const kinds = sideKinds.filter(({ askedBy }) => !askedBy.some((word) => words.has(word)));

@@ -6,10 +6,10 @@ export const stopWords: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** The most keywords. The number is from the seed's later code. */
+/** The most keywords. The number is from the later code of the seed project. */
 const mostKeywords = 48;
 
-/** The keywords for comparing texts, in the order in which they occur (Wolffish, The Agent Pipeline: ras). */
+/** Returns the keywords for comparing texts, in the order in which they occur (Wolffish, The Agent Pipeline: ras). */
 export function keywordsOf(...texts: readonly string[]): readonly string[] {
 	const found = new Set<string>();
 	for (const text of texts) {
@@ -21,7 +21,7 @@ export function keywordsOf(...texts: readonly string[]): readonly string[] {
 	return [...found];
 }
 
-/** The share of the keywords that a text contains, from 0 to 1 (Wolffish, The Agent Pipeline: ras). Without keywords it is 0. */
+/** Returns the share of the keywords that a text contains, from 0 to 1 (Wolffish, The Agent Pipeline: ras). Without keywords it is 0. */
 export function relevance(keywords: readonly string[], text: string): number {
 	if (keywords.length === 0) return 0;
 	const lower = text.toLowerCase();

@@ -7,23 +7,23 @@ import { relevance } from './relevance.ts';
 import type { SearchTerm } from './search-terms.ts';
 
 /**
- * The share of keywords that a memory needs, relative to the best memory (Wolffish, The Agent Pipeline: ras). It is relative because no
- * memory contains a quarter of the words of a long issue.
+ * The least score of a memory that is shown (Wolffish, The Agent Pipeline: ras). A score is the share of keywords, relative to the best
+ * memory, because no memory contains a quarter of the words of a long issue.
  */
 const leastShared = 0.25;
 
-/** The number of files that are shown at length. The others are short, so that several fit. `file_read` shows the rest. */
+/** The number of files with a long excerpt. The other excerpts are short, so that several fit. `file_read` shows the rest. */
 const longFiles = 3;
 const shareOfLong = 1 / 12;
 const shareOfOthers = 1 / 30;
 
-/** For code. The real number is usually higher. */
+/** The characters of code in one token. The real number is usually higher. */
 const charactersPerToken = 3;
 
-/** The tokens of the budget for one line of the tree. */
+/** For this many tokens of the budget, one line of the tree is shown. */
 const tokensOfLine = 80;
 
-/** The repository's instructions for contributors. Each text is shown once, even if several files contain it. */
+/** Returns the repository's instructions for contributors. Each text is shown once, even if several files contain it. */
 export function instructionPieces({ instructions = [] }: ContextInput): readonly Piece[] {
 	const seen = new Set<string>();
 	return instructions.flatMap(({ path, text }) => {
@@ -34,7 +34,7 @@ export function instructionPieces({ instructions = [] }: ContextInput): readonly
 	});
 }
 
-/** Instructions of skills, sorted by name. A skill that the run needs is always shown. */
+/** Returns the instructions of skills, sorted by name. A skill that the run needs is always shown. */
 export function skillPieces({ skills }: ContextInput, keywords: readonly string[]): readonly Piece[] {
 	return [...skills]
 		.filter((skill) => skill.body !== '')
@@ -47,7 +47,7 @@ export function skillPieces({ skills }: ContextInput, keywords: readonly string[
 		});
 }
 
-/** The checkout's paths. */
+/** Returns the piece with the checkout's paths. */
 export function treePieces({ tree }: ContextInput, budget: number): readonly Piece[] {
 	const text = foldedTree(tree, Math.floor(budget / tokensOfLine))
 		.map(attribute)
@@ -57,7 +57,7 @@ export function treePieces({ tree }: ContextInput, budget: number): readonly Pie
 	return [{ category: 'memory', source: 'tree', text, score: 1, always: true, write }];
 }
 
-/** The files with the best rank, each with the passages that contain most of the thread's words. */
+/** Returns the files with the best rank, each with the passages that contain most of the thread's words. */
 export function filePieces(
 	{ files = [] }: ContextInput,
 	{ terms, budget }: { readonly terms: readonly SearchTerm[]; readonly budget: number },
@@ -69,7 +69,7 @@ export function filePieces(
 	});
 }
 
-/** The memory of earlier runs. It is data, because models and people wrote it. */
+/** Returns the memory of earlier runs. It counts as untrusted data, because models and people wrote it. */
 export function memoryPieces({ memory }: ContextInput, keywords: readonly string[]): readonly Piece[] {
 	if (memory === undefined) return [];
 	const { episodes, feedback, found = [] } = memory;
@@ -88,7 +88,7 @@ export function memoryPieces({ memory }: ContextInput, keywords: readonly string
 	];
 }
 
-/** Texts with the share of the keywords that they contain, relative to the best text. */
+/** Returns the texts with their scores: the share of the keywords that each contains, relative to the best text. */
 function scoredAgainstBest<T extends { readonly text: string }>(
 	texts: readonly T[],
 	keywords: readonly string[],

@@ -2,8 +2,8 @@ import type { PatternSpec, Skill } from '../skills/index.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
- * The danger and blocked patterns in words for the model. This is the first, soft layer (agtop, Safety Hooks: Prompt injection). Empty if
- * there are no patterns. The gate enforces them whether or not the model obeys.
+ * Returns the patterns for dangerous and blocked commands in words for the model. Empty if there are no patterns. This is only the first,
+ * soft layer (agtop, Safety Hooks: Prompt injection). The gate enforces the patterns, even if the model ignores them.
  */
 export function safetyConstraints(skills: readonly Skill[], blocked: readonly PatternSpec[] = []): string {
 	const patterns = [...skills.flatMap((skill) => skill.patterns.danger), ...blocked];
@@ -28,7 +28,8 @@ function bullet(spec: PatternSpec): string {
 }
 
 /**
- * A pattern as one line. Threat: a pattern with a line break could begin a section. Its meaning as a regular expression does not change.
+ * Returns a pattern as one line, with the same meaning as a regular expression. Threat: a pattern with a line break could begin a new
+ * section.
  */
 function oneLine(pattern: string): string {
 	return pattern.replaceAll('\n', '\\n').replaceAll('\r', '\\r');

@@ -11,7 +11,7 @@ export interface SearchTerm {
 /** The texts of a thread that describe its task, the most important first. */
 export type ThreadTexts = readonly [task: string, title: string, body: string];
 
-/** Words that almost every issue contains, whatever its topic is. */
+/** Words that occur in issues about any topic. */
 const issueWords = new Set(
 	(
 		'about actual after again all also although always any anything because before behavior behaviour being both bug cannot code com described ' +
@@ -26,10 +26,10 @@ const issueWords = new Set(
 /** The most terms. Later words are ignored, because a pasted log has thousands. */
 const mostTerms = 128;
 
-/** The weight of a word in the task or title, relative to one in the body. */
+/** The weight of a word in the task or title, relative to a word in the body. */
 const weightOfTitle = 3;
 
-/** The words of a thread for ranking files, in the order in which they occur. A repeated word adds less each time. */
+/** Returns the words of a thread for ranking files, in the order in which they occur. A repeated word adds less each time. */
 export function searchTerms([task, title, body]: ThreadTexts): readonly SearchTerm[] {
 	const times = new Map<string, number>();
 	const add = (text: string, weight: number): void => {
@@ -44,7 +44,7 @@ export function searchTerms([task, title, body]: ThreadTexts): readonly SearchTe
 	return [...times].map(([word, count]) => ({ word, weight: Math.log2(1 + count) }));
 }
 
-/** The words of a text that may describe its topic, in order. Identifiers are included whole and in parts. */
+/** Returns the words of a text that may describe its topic, in order. An identifier is included as a whole and in its parts. */
 export function wordsOf(text: string): readonly string[] {
 	const words: string[] = [];
 	const bytes = Buffer.from(text);

@@ -9,12 +9,12 @@ const modes: Readonly<Record<Mode, string>> = {
 	auto: 'Mode `auto`: calls that would need approval run at once. Blocked calls stay blocked.',
 };
 
-/** The rule about what a mode allows the model to do. */
+/** Returns the rule about what a mode allows the model to do. */
 export function modeRule(mode: Mode): string {
 	return modes[mode];
 }
 
-/** How an agent works in this repository, as instructions for the model. */
+/** Returns the instructions for the model about how it works in this repository. */
 export function systemRules(mode: Mode, maxIterations: number): string {
 	return `You are Countersign, an agent that works on one GitHub repository, in a checkout of it. A person asked for something on an issue or
 pull request; do it with the tools, then answer that person in a short comment.

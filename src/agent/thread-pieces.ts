@@ -7,12 +7,12 @@ import { relevance } from './relevance.ts';
 const maxComments = 30;
 const maxChangedFiles = 100;
 
-/** Characters of one file's patch. `pull_request_diff` shows the whole patch. */
+/** The most characters of one file's patch. `pull_request_diff` shows the whole patch. */
 const longestPatch = 8_000;
 
 const history = 'history';
 
-/** The issue or pull request as it was opened. */
+/** Returns the issue or pull request as it was opened. */
 export function openingPieces({ issue }: ContextInput): readonly Piece[] {
 	const from = threadName(issue);
 	const by = `by @${issue.author.login}`;
@@ -40,8 +40,8 @@ export interface CommentPiece extends Piece {
 }
 
 /**
- * Comments, the most relevant first. Of equally relevant comments, the newest comes first. The comment with the command is left out,
- * because it is the task. Shown twice, it would look like two requests.
+ * Returns the comments, the most relevant first. Of equally relevant comments, the newest comes first. It leaves out the comment with the
+ * command, because the model already reads it as the task.
  */
 export function commentPieces(
 	{ request, issue, comments }: ContextInput,
@@ -58,7 +58,7 @@ export function commentPieces(
 	});
 }
 
-/** The note about comments that are left out. Empty if none is. */
+/** Returns the note about comments that are left out. Empty if none is left out. */
 export function leftComments(pieces: readonly CommentPiece[], isShown: (piece: Piece) => boolean): string {
 	const left = pieces.filter((piece) => !isShown(piece)).map(({ at }) => at);
 	if (left.length === 0) return '';
@@ -67,7 +67,7 @@ export function leftComments(pieces: readonly CommentPiece[], isShown: (piece: P
 	return `[${left.length} ${which}comment${left.length === 1 ? ' is' : 's are'} not shown]`;
 }
 
-/** The changes of the pull request: the list, then each patch. */
+/** Returns the changes of the pull request: the list, then each patch. */
 export function changePieces(
 	{ issue, changes }: ContextInput,
 	keywords: readonly string[],
@@ -87,7 +87,7 @@ export function changePieces(
 	return { list: changes.length === 0 ? [] : [list], patches };
 }
 
-/** The note about patches that are left out. Empty if all are shown. */
+/** Returns the note about patches that are left out. Empty if all are shown. */
 export function leftPatches({ changes }: ContextInput, pieces: readonly Piece[], isShown: (piece: Piece) => boolean) {
 	if (typeof changes === 'string') return `[What the pull request changes could not be read: ${attribute(changes)}]`;
 	const left = pieces.filter((piece) => !isShown(piece)).length;
@@ -95,7 +95,7 @@ export function leftPatches({ changes }: ContextInput, pieces: readonly Piece[],
 	return `[the patch${left === 1 ? '' : 'es'} of ${left} more file${left === 1 ? '' : 's'}: \`pull_request_diff\` shows any]`;
 }
 
-/** The code next to which the task was written. The task says "this" and means this code. */
+/** Returns the code next to which the task was written, because the task may say "this" about this code. */
 export function placePieces({ request: { code }, issue }: ContextInput): readonly Piece[] {
 	if (code === undefined) return [];
 	const source = `${threadName(issue)}, ${placeName(code)}, beside which the task was written`;

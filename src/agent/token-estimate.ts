@@ -1,10 +1,9 @@
 import type { ProviderName } from '../core/index.ts';
 
 /**
- * The UTF-8 bytes in one token, for a mix of code and English. A row is for the models of a provider, and for a model family on any
- * provider. The numbers are rounded down, so the estimate is rather too high. The first row that matches the model's id is used. A real
- * tokenizer for each provider would need a megabyte and delay the start, and a budget needs no exact count. The reply reports the real
- * usage.
+ * The UTF-8 bytes in one token, for a mix of code and English. Each entry is for the models of a provider, and for a model family at any
+ * provider. The first entry that matches the model's id is used. The numbers are rounded down, so an estimate is rather too high than too
+ * low. A real tokenizer for each provider would need a megabyte and delay the start, and a budget needs no exact count.
  */
 const bytesPerToken: Readonly<Record<ProviderName, readonly [family: RegExp, bytes: number]>> = {
 	anthropic: [/claude/, 3],
@@ -12,7 +11,7 @@ const bytesPerToken: Readonly<Record<ProviderName, readonly [family: RegExp, byt
 	openai: [/gpt|\bo[1-9]/, 3.5],
 };
 
-/** For other models. A Chinese, Japanese or Korean character has three bytes and is about one token. */
+/** The bytes in one token of other models. A Chinese, Japanese or Korean character has three bytes and is about one token. */
 const ofOthers = 3;
 
 /** Estimates the tokens of a text for a model. */
@@ -20,7 +19,7 @@ export function estimateTokens(text: string, model: string): number {
 	return Math.ceil(Buffer.byteLength(text) / bytesOfToken(model));
 }
 
-/** The number of bytes that {@link estimateTokens} assumes for one token. */
+/** Returns the number of bytes that {@link estimateTokens} assumes for one token. */
 export function bytesOfToken(model: string): number {
 	const id = model.toLowerCase();
 	const isOf = ([provider, [family]]: readonly [string, readonly [RegExp, number]]): boolean =>

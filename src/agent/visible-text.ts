@@ -6,16 +6,16 @@ export interface VisibleText {
 }
 
 /**
- * Invisible characters. Zero-width, bidi, fillers, variation selectors and the tag block are all "default ignorable". Control characters
- * are added.
+ * Invisible characters. Zero-width characters, bidi controls, fillers, variation selectors and the tag block are all "default ignorable".
+ * The pattern also matches control characters.
  */
 export const invisible = /[\p{Default_Ignorable_Code_Point}\u{FFF9}-\u{FFFB}]|(?![\n\t])\p{Cc}/gu;
 const htmlComment = /<!--[\s\S]*?(?:-->|$)/g;
 
-/** Removes invisible parts. Threat: a maintainer who reads the issue would not see hidden instructions, but the model would. */
+/** Removes invisible parts. Threat: the model would read hidden instructions, which a maintainer cannot see in the issue. */
 export function visibleText(source: string): VisibleText {
 	const normal = source.toWellFormed().replace(/\r\n?/g, '\n');
-	// Invisible characters are removed first. One of them inside `<!--` would hide the comment from the second step.
+	// Remove invisible characters first. Otherwise, one of them inside `<!--` would hide the comment from the next step.
 	const shown = normal.replace(invisible, '');
 	const text = withoutComments(shown);
 	const parts = [

@@ -20,19 +20,19 @@ interface OwnerRule {
 export interface CodeOwners {
 	readonly file: string;
 	readonly rules: readonly OwnerRule[];
-	/** Warnings about rules that name only addresses. Nobody can prove that they own an address. */
+	/** Warnings about rules that name only e-mail addresses. Nobody can prove that they own an address, so nobody could sign. */
 	readonly warnings: readonly string[];
 }
 
-/** The places where GitHub looks for the file. The first file that exists is used. */
+/** The paths where GitHub looks for the file. GitHub uses the first one that exists. */
 export const codeOwnersPaths = ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'] as const;
 
-/** GitHub does not load a larger file. Bytes. */
+/** The largest file that GitHub loads. Bytes. */
 export const longestCodeOwners = 3 * 1024 * 1024;
 
 /**
- * Reads a CODEOWNERS file as GitHub does (GitHub Docs, About code owners). GitHub ignores a line that it cannot read. Here the file is
- * refused, because otherwise nobody would notice that owners are no longer asked. @throws CountersignError `bad-config` with the line.
+ * Reads a CODEOWNERS file as GitHub does (GitHub Docs, About code owners). GitHub ignores a line that it cannot read, but this function
+ * refuses the file. Otherwise nobody would notice that owners are no longer asked. @throws CountersignError `bad-config` with the line.
  */
 export function readCodeOwners(text: string, file: string): CodeOwners {
 	if (Buffer.byteLength(text) > longestCodeOwners)
@@ -47,7 +47,7 @@ export function readCodeOwners(text: string, file: string): CodeOwners {
 	return { file, rules, warnings };
 }
 
-/** Returns the paths that have owners. If the last matching rule names no owners, the path has none. */
+/** Returns those paths that have owners. The last matching rule decides, even if it names no owners. */
 export function ownedAmong(paths: readonly string[], { rules }: CodeOwners): readonly OwnedPath[] {
 	return paths.flatMap((path) => {
 		const rule = rules.findLast(({ matches }) => matches(path));

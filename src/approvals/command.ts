@@ -1,7 +1,7 @@
 import { type ApprovalId, type ApprovalScope, approvalScopes } from '../core/index.ts';
 import { linesOf, spokenLines } from './spoken-lines.ts';
 
-/** The calls that an answer means: the calls with these ids, all calls of the newest request, or the only call that waits. */
+/** The calls that an answer is for: the calls with these ids, all calls of the newest request, or the only call that waits. */
 export type Named = readonly ApprovalId[] | 'all' | 'only';
 
 /** The commands that a comment can contain. */
@@ -15,20 +15,20 @@ export type Command =
 	| { readonly kind: 'vouch'; readonly sha: string }
 	| { readonly kind: 'approve'; readonly ids: Named; readonly scope?: ApprovalScope }
 	| { readonly kind: 'deny'; readonly ids: Named; readonly reason: string }
-	/** Takes back what was granted for the rest of the run. */
+	/** Ends the grants for the rest of the run. */
 	| { readonly kind: 'revoke' }
-	/** Begins like one of our commands, but is not valid. */
+	/** A line that begins like one of our commands, but is not valid. */
 	| { readonly kind: 'malformed'; readonly line: string; readonly expected: string };
 
-/** The questions that other modules ask about a kind of command. A new kind does not compile until it answers all of them. */
+/** Facts about a kind of command that other modules need. If a new kind does not state all of them, the code does not compile. */
 interface CommandTraits {
-	/** What a job does with it. */
+	/** What a job does with the command. */
 	readonly purpose: 'start' | 'vouch' | 'answer' | 'control';
-	/** It is one word after `/agent`. With more words on the line, the line is a task. */
+	/** The command is one word after `/agent`. If more words follow on the line, the line is a task. */
 	readonly isWord: boolean;
-	/** A control command that is valid at any place in a comment. All others must come first. */
+	/** The command is valid anywhere in a comment. Other control commands must come first. */
 	readonly isAnywhere: boolean;
-	/** A person at a terminal may answer a question with it. */
+	/** A person at a terminal may answer a question with this command. */
 	readonly answersTerminal: boolean;
 }
 
@@ -50,10 +50,10 @@ type KindWith<Q extends keyof CommandTraits, A> = {
 	[K in keyof Traits]: Traits[K][Q] extends A ? K : never;
 }[keyof Traits];
 
-/** The commands about runs, which a job answers itself. */
+/** The commands that control or describe runs. A job handles them itself. */
 export type Control = KindWith<'purpose', 'control'>;
 
-/** The words that begin a line of a command, and how the rest is read. `after` are the lines up to the next command. */
+/** The first words of commands, and the functions that read the rest. `after` are the lines up to the next command. */
 const slashed = {
 	agent: ({ rest, following }) => agentCommand(rest, following),
 	approve: ({ rest, line }) => approveCommand(rest, line),
@@ -64,7 +64,7 @@ const slashed = {
 /** A line with a command. */
 interface SaidLine {
 	readonly line: string;
-	/** The line after its first word. */
+	/** The rest of the line, after the first word. */
 	readonly rest: string;
 	/** The lines up to the next command. */
 	readonly after: readonly string[];
@@ -83,8 +83,8 @@ const words = kinds.filter((kind): kind is KindWith<'isWord', true> => commandTr
 
 /**
  * Returns the commands of one comment. A command must be at the start of a line that the author wrote, outside quotes, code, HTML blocks
- * and comments. `/agent <task>` takes the rest of the comment as its task. The reason of a `/deny` continues to the next command. All other
- * commands end with their line.
+ * and comments. The task of `/agent <task>` is the whole rest of the comment. The reason of a `/deny` continues to the next command. All
+ * other commands end with their line.
  */
 export function parseCommands(body: string): readonly Command[] {
 	const lines = linesOf(body);
@@ -98,7 +98,7 @@ export function parseCommands(body: string): readonly Command[] {
 	return commands;
 }
 
-/** Returns whether a comment could contain a command. This is a cheap check that decides nothing. */
+/** Returns whether a comment may contain a command. This check is quick and also accepts comments without one. */
 export function mayHoldCommand(body: string): boolean {
 	return linesOf(body).some(isCommand);
 }
@@ -107,7 +107,7 @@ function isCommand(line: string): boolean {
 	return starts.test(line) || slips.some(([slip]) => slip.test(line));
 }
 
-/** Reads the command on a line. `next` is the line of the next command. */
+/** Returns the command on a line. `next` is the index of the next command's line. */
 function commandAt(lines: readonly string[], index: number, next?: number): Command {
 	const line = (lines[index] ?? '').trim();
 	const [begun = '', word = ''] = starts.exec(line) ?? [];
@@ -135,15 +135,16 @@ function agentCommand(rest: string, following: readonly string[]): Command {
 }
 
 /**
- * Matches flags such as `--mode=auto` and `-y`. A phone turns two dashes into one long dash. A dash and a space begin a list, so they are
- * no flag.
+ * Matches flags such as `--mode=auto` and `-y`. A phone may turn two dashes into one long dash. A dash before a space is not a flag,
+ * because it begins a list.
  */
 const flag = /^(?:--|-(?=[a-z](?:[=\s]|$))|[\u2013\u2014])[a-z][\w-]*(?:=\S*)?(?=\s|$)/i;
 
 const wordBefore = new RegExp(`^(?:${['plan', 'ok', ...words].join('|')})\\s+`, 'i');
 
 /**
- * Refuses flags. Threat: a person believes that a flag has changed the run's rules. In fact the model only reads it as a part of the task.
+ * Returns a malformed command if the task begins with a flag. Threat: a person believes that a flag changes the run's rules, but the model
+ * would only read it as a part of the task.
  */
 function flagsCommand(rest: string): Command | undefined {
 	if (!flag.test(rest.replace(wordBefore, ''))) return undefined;
@@ -152,7 +153,7 @@ function flagsCommand(rest: string): Command | undefined {
 	return { kind: 'malformed', line: `/agent ${rest}`, expected };
 }
 
-/** Reads `/agent ok` with a commit id, a part of one, or nothing. A short id is refused, because it can name many commits. */
+/** Reads `/agent ok` with a whole commit id, a short one, or none. A short id is refused, because several commits can begin with it. */
 function vouchCommand(rest: string): Command | undefined {
 	const [, id = ''] = /^ok(?:\s+([0-9a-f]{4,}))?$/i.exec(rest) ?? [];
 	if (!/^ok(\s|$)/i.test(rest) || (id === '' && !/^ok$/i.test(rest))) return undefined;
@@ -167,7 +168,7 @@ function revokeCommand(rest: string, line: string): Command {
 		: { kind: 'malformed', line, expected: '`/revoke`, which ends everything that was approved with `for-run`' };
 }
 
-/** The words that may follow the ids, by the scope that the approval then has. */
+/** For each scope of an approval, the words after the ids that request it. */
 export const scopeWords: Readonly<Record<ApprovalScope, string>> = {
 	run: 'for-run',
 	'run-tool': 'for-run tool',
@@ -193,8 +194,8 @@ function endsWith(words: readonly string[], tail: readonly string[]): boolean {
 }
 
 /**
- * Reads the ids and the reason after them. The reason stays as the person wrote it, because it may contain lists, code and numbers. Only
- * punctuation at its beginning and a quoted e-mail at its end are removed.
+ * Reads the ids and the reason after them. The reason stays unchanged, because it may contain lists, code and numbers. Only punctuation
+ * before it and a quoted e-mail after it are removed.
  */
 function denyCommand(text: string): Command {
 	const ids: ApprovalId[] = [];
@@ -213,7 +214,7 @@ function denial(ids: Named, behind: string): Command {
 	return { kind: 'deny', ids, reason: withoutMail(behind.replace(/^[\s,:;]+/, '')) };
 }
 
-/** Removes the e-mail that a reply quotes below its text, and the line that names the sender. */
+/** Removes the e-mail that a reply quotes below the text, and the line that names the sender of that e-mail. */
 function withoutMail(text: string): string {
 	const lines = text.trimEnd().split('\n');
 	const last = lines.findLastIndex((line) => line.trim() !== '' && !line.startsWith('>'));
@@ -227,7 +228,10 @@ function withoutMail(text: string): string {
 		.trimEnd();
 }
 
-/** Removes the quotes, bold marks and full stop that keyboards and e-mail add around a word. It also makes all dashes plain. */
+/**
+ * Removes quotes, bold marks and punctuation around a word, which keyboards and e-mail may add. It also replaces every kind of dash by a
+ * plain one.
+ */
 function bare(word: string): string {
 	return word.replace(/^[“”"'«»‘’`*_]+|[“”"'«»‘’`*_.,:;!]+$/g, '').replace(/[\u2010-\u2015\u2212]/g, '-');
 }

@@ -5,16 +5,16 @@ import { canDecide, type ReadComment } from './people.ts';
 /** A request that waits for an answer. */
 export interface Pending {
 	readonly id: ApprovalId;
-	/** The comment that showed it. Only a later comment can answer it. */
+	/** The comment that showed the request. Only a later comment can answer it. */
 	readonly commentId: number;
 	readonly expiresAt: string;
-	/** This request accepts only a plain approval. An approval that goes further, such as `for-run`, is not valid. */
+	/** If true, this request accepts only a plain approval. An approval with a scope, such as `for-run`, is not valid. */
 	readonly once?: true;
-	/** What a request with `once` asks for, if it is not a larger budget. */
+	/** What a request with `once` asks for. Left out for a larger budget. */
 	readonly what?: string;
 }
 
-/** An answer in a comment. It is not known yet whether its author has the right. */
+/** An answer in a comment. It does not say whether the author has the right to answer. */
 export interface Answer {
 	readonly id: ApprovalId;
 	readonly approved: boolean;
@@ -28,7 +28,7 @@ export interface Thread {
 	readonly comments: readonly ReadComment[];
 	/** The ids of all request comments, of this run and of other runs. */
 	readonly requests: readonly number[];
-	/** An approval must name the ids that it approves. */
+	/** If true, an approval must name the ids that it approves. */
 	readonly requireIds?: boolean;
 	/** The id numbers in requests of other runs. */
 	readonly taken?: ReadonlySet<number>;
@@ -41,24 +41,24 @@ interface Settled {
 	readonly id: ApprovalId;
 	readonly commentId: number;
 	readonly by?: number;
-	/** The last comment that signed it, even if the signature did not settle it. */
+	/** The last comment that signed the question, even if more signatures are needed. */
 	readonly signed?: number;
 }
 
 /**
- * Returns the answers of a thread to waiting requests. Denials come before approvals, and each group is sorted by time, oldest first. It
- * uses only comments that pass {@link canDecide}.
+ * Returns the answers to waiting requests, from those comments of a thread that pass {@link canDecide}. Denials come before approvals. Each
+ * group is sorted by time, oldest first.
  */
 export function answersIn(thread: Thread, pending: readonly Pending[]): readonly Answer[] {
 	const counting = thread.comments.filter(canDecide);
-	// Several calls can wait under one id. An answer to this id is one answer.
+	// Several calls can wait under one id, but an answer to this id counts as one answer.
 	const asked = [...new Map(pending.map((request) => [request.id, request])).values()];
 	const yeses = counting.flatMap((comment) => yesesOf(comment, thread));
 	const answers = counting.flatMap((comment) => answersOf(comment, { ...thread, yeses }, asked));
 	return [...answers.filter((answer) => !answer.approved), ...answers.filter((answer) => answer.approved)];
 }
 
-/** A comment that approves certain ids, or all of a request. It is not known whether its author may approve. */
+/** A comment that approves certain ids, or all ids of a request. It does not say whether the author may approve. */
 interface Yes {
 	readonly commentId: number;
 	readonly ids: readonly ApprovalId[];
@@ -85,8 +85,8 @@ function answersOf(comment: ReadComment, thread: Read, pending: readonly Pending
 	return comment.commands
 		.filter((command) => !(thread.requireIds === true && command.kind === 'approve' && command.ids === 'only'))
 		.flatMap((command) => {
-			// An approval must be written before the request expires, but it may take effect later. Until it takes effect, a denial is valid, even
-			// after the request has expired.
+			// An approval must be written before the request expires, but a run may handle it later. Until then, a denial is valid, even if the
+			// request has expired.
 			const open = command.kind === 'deny' ? asked : inTime;
 			return answersFrom(command, comment, meantBy(comment, thread, open));
 		});
@@ -108,8 +108,8 @@ function meantBy(comment: Comment, thread: Read, open: readonly Pending[]): Mean
 }
 
 /**
- * Returns whether other calls of the same request waited when this comment was written, but do not wait now. An answer without ids was
- * unclear at that time, so it must not approve the one call that is left.
+ * Returns whether other calls of the same request waited when this comment was written, but do not wait now. At that time, an answer
+ * without ids was ambiguous, so it must not approve the one call that is left.
  */
 export function waitedBeside(
 	comment: Comment,
@@ -126,19 +126,19 @@ export function waitedBeside(
 type Answering = Extract<Command, { kind: 'approve' | 'deny' }>;
 
 /**
- * What an answer means. `shown` is the newest request before the answer. An answer without ids means this request, and never a request of
- * another run.
+ * The facts that say which calls an answer is for. `shown` are the calls of the newest request before the answer. An answer without ids is
+ * for these calls, and never for a request of another run.
  */
 interface Meant {
 	readonly open: readonly Pending[];
 	readonly shown: readonly Pending[];
 	/** The calls of `shown` that no earlier answer settled. */
 	readonly waiting: readonly Pending[];
-	/** Whether no further call of this request waited when the answer was given. */
+	/** Whether no other call of this request waited when the answer was written. */
 	readonly isOne: boolean;
 	/** Whether an earlier comment had approved each call of `waiting`, so nothing seemed to wait. */
 	readonly isAfterAll: boolean;
-	/** Whether this answer has settled something that waited. */
+	/** Whether the same comment has already settled a call that waited. */
 	readonly saidMore: boolean;
 }
 
@@ -160,7 +160,7 @@ function named({ kind, ids }: Answering, meant: Meant): readonly Pending[] {
 	const { open, shown, waiting, isOne } = meant;
 	if (ids === 'all') return shown;
 	if (ids !== 'only') return open.filter((request) => ids.includes(request.id));
-	// If nothing seemed to wait, a denial takes back all approved calls that have not begun.
+	// If everything was already approved, a denial without ids is for all approved calls that have not begun.
 	if (kind === 'deny' && meant.isAfterAll && !(waiting.length === 0 && meant.saidMore)) return shown;
 	return waiting.length === 1 && isOne ? waiting : [];
 }

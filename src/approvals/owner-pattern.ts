@@ -1,4 +1,4 @@
-/** One part of a path pattern, between slashes. It is a list of characters, in which `*` and `?` match other characters. */
+/** One part of a path pattern, between slashes: a list of characters, in which `*` and `?` match other characters. */
 type NamePattern = readonly Token[];
 type Token = { readonly char: string } | 'any' | 'many';
 
@@ -7,8 +7,8 @@ type PathPart = NamePattern | typeof anyFolders;
 
 /**
  * Returns a function that tests whether a CODEOWNERS pattern matches a path below the root. The patterns are gitignore globs without `!`
- * and `[]`. If the pattern is not valid, it returns the reason. A name matches a file, or a folder with everything below it. A last `*`
- * after a slash matches only what is directly there.
+ * and `[]`. For an invalid pattern, it returns the reason. A name matches a file, or a folder with everything below it. `/*` at the end
+ * matches only files directly in that folder.
  */
 export function ownerPattern(pattern: string): ((path: string) => boolean) | string {
 	const problem = problemOf(pattern);
@@ -55,7 +55,7 @@ function isCharacter(token: Token, char: string): boolean {
 
 /**
  * Returns whether a pattern matches all items. `star` matches any number of items. After a mismatch, the function goes back only to the
- * last star, so no pattern makes it slow.
+ * last star, so no pattern can make it slow.
  */
 function meets<P, T>(
 	pattern: readonly P[],

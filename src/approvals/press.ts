@@ -26,28 +26,28 @@ const schema = z.object({
 	key: z.string(),
 });
 
-/** A button that somebody pressed, as the App's bot records it. */
+/** The App's bot's record of a button that somebody pressed. */
 export type Press = z.output<typeof schema>;
 
-/** The beginning of the signed bytes. A signature for another purpose is therefore not valid for a press. */
+/** The beginning of the signed bytes. Because of it, a signature for another purpose is not valid for a press. */
 const domain = 'countersign-press\n';
 const marker = /<!-- countersign:press:([\w-]+)\.([\w-]+) -->\s*$/;
 
 /**
- * Returns the id that both buttons of a check share. It is a digest of the run and of the exact comments of its newest request: 16
- * hexadecimal digits.
+ * Returns the id that both buttons of a check share: 16 hexadecimal digits of a digest of the run and of the exact comments of its newest
+ * request.
  */
 export function batchOf(run: string, comments: readonly { readonly id: number; readonly body: string }[]): string {
 	const shown = comments.map(({ id, body }) => `${id} ${sha256(body)}`).sort();
 	return sha256([run, ...shown].join('\n')).slice(0, 16);
 }
 
-/** Returns the identifier of a button. GitHub allows 20 characters. */
+/** Returns the identifier of a button, which may have at most 20 characters on GitHub. */
 export function buttonOf(batch: string, approved: boolean): string {
 	return `${approved ? 'yes' : 'no'}-${batch}`;
 }
 
-/** Reads a pressed identifier, or returns undefined if it is not ours. */
+/** Reads the identifier of a pressed button. Returns undefined if the button is not ours. */
 export function readButton(identifier: string): { readonly batch: string; readonly approved: boolean } | undefined {
 	const [, word, batch] = /^(yes|no)-([0-9a-f]{16})$/.exec(identifier) ?? [];
 	return batch === undefined ? undefined : { batch, approved: word === 'yes' };
@@ -67,8 +67,8 @@ export function pressLine(press: Press, privateKey: KeyLike): string {
 }
 
 /**
- * Returns the press in a comment's last line, if this key signed exactly this press. It does not check the comment's author, or whether the
- * press is for this thread.
+ * Returns the press in a comment's last line, if this key signed exactly this press. The caller must check the comment's author, and that
+ * the press is for this thread.
  */
 export function readPress(body: string, publicKey: KeyLike): Press | undefined {
 	const [, encoded, signature] = marker.exec(body) ?? [];
@@ -79,12 +79,12 @@ export function readPress(body: string, publicKey: KeyLike): Press | undefined {
 	return parsed.success ? parsed.data : undefined;
 }
 
-/** Returns whether a comment may contain a press. */
+/** Returns whether a comment may contain a press. This is only a quick check. */
 export function mayBePress(body: string): boolean {
 	return body.includes('countersign:press:');
 }
 
-/** Returns the command that the person would have written. */
+/** Returns the command that has the same meaning as the press. */
 export function spokenPress({ approved, ids: named }: Pick<Press, 'approved' | 'ids'>): string {
 	return approved ? `/approve ${named.join(' ')}` : `/deny ${named.join(' ')} by a button`;
 }

@@ -20,12 +20,12 @@ export interface Question {
 	readonly owned: readonly OwnedPath[];
 }
 
-/** A person, with the facts that the API just returned. */
+/** A person, with facts that were just read from the API. */
 export interface PersonFacts extends Pick<Rights, 'roleName' | 'permission'> {
 	readonly id: number;
-	/** In lower case. The API returned this person's id for this login. */
+	/** The login in lower case. The API confirmed that it belongs to this id. */
 	readonly login: string;
-	/** The requested teams of which the person is an active member. */
+	/** Those of the requested teams in which the person is an active member. */
 	readonly teams: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export const plainApprovals: ApprovalSettings = {
 	...{ notRequester: false, signatures: 1, critical: 1, codeowners: false, requireIds: false },
 };
 
-/** The clause of a request that names no clauses: one signature by a person with write access. */
+/** The clause that applies if a request names none: one signature by a person with write access. */
 export const plainClause: Clause = { count: 1, who: { roles: ['write'] }, why: 'the configuration' };
 
 /** Returns whether a person's signature is valid for a clause. */
@@ -54,7 +54,7 @@ export function mayAnswer({ who }: Clause, person: PersonFacts): boolean {
 export function requirement({ settings, requester, risk, matches, owned }: Question): readonly Clause[] {
 	const base = ofConfiguration(settings, risk);
 	const others = [...ofOrganization(settings, risk), ...ofRules(matches), ...ofOwners(owned)];
-	// To sign another clause, a person also needs write access, unless that clause names the role triage. So the plain clause adds nothing.
+	// Every other clause also requires write access, except a clause with the role triage. So the plain clause adds nothing.
 	const isImplied = base.count === 1 && keyOf(base.who) === keyOf(plainClause.who) && others.length > 0;
 	const clauses = merged(isImplied ? others : [base, ...others]);
 	const except = { id: requester.id, login: requester.login };
@@ -62,8 +62,8 @@ export function requirement({ settings, requester, risk, matches, owned }: Quest
 }
 
 /**
- * Returns whether the earlier request asked for everything that is needed now. For each clause, it must have asked the same people for at
- * least as many signatures.
+ * Returns whether an earlier request asked for everything that is needed now. For each needed clause, it must have asked the same people
+ * for at least as many signatures.
  */
 export function covers(asked: readonly Clause[], needed: readonly Clause[]): boolean {
 	return needed.every(({ who, count }) =>
@@ -81,7 +81,10 @@ function ofConfiguration({ roles, people, teams, signatures, critical }: Approva
 	return { count: risk === 'critical' ? Math.max(signatures, critical) : signatures, who, why: plainClause.why };
 }
 
-/** Returns the organization's clause. It needs the same number of signatures, but from the people whom the organization names. */
+/**
+ * Returns the organization's clause: the same number of signatures as in the configuration, but from the people whom the organization
+ * names.
+ */
 function ofOrganization({ organization, ...settings }: ApprovalSettings, risk: Risk): readonly Clause[] {
 	if (organization === undefined) return [];
 	const { why, ...who } = organization;
@@ -96,7 +99,7 @@ function ofRules(matches: readonly Match[]): readonly Clause[] {
 	});
 }
 
-/** Reads the approvers of a policy: `@login#id`, `@org/team` or a role. Any other text names nobody. */
+/** Reads the approvers of a policy: `@login#id`, `@org/team` or a role. It ignores any other text. */
 function whoOf(approvers: readonly string[]): Who {
 	const people = approvers.flatMap((one) => {
 		const [, login, id] = /^@([^#/]+)#(\d+)$/.exec(one) ?? [];

@@ -8,7 +8,7 @@ export interface Signature {
 	readonly clauses?: readonly number[];
 }
 
-/** Returns the clauses of a request. Requests without clauses asked for one person with write access. */
+/** Returns the clauses of a request. A request without clauses needs one person with write access. */
 export function clausesOf({ needs }: { readonly needs?: readonly Clause[] }): readonly Clause[] {
 	return needs === undefined || needs.length === 0 ? [plainClause] : needs;
 }
@@ -18,9 +18,7 @@ export function signableBy(clauses: readonly Clause[], person: PersonFacts): rea
 	return clauses.flatMap((clause, index) => (mayAnswer(clause, person) ? [index] : []));
 }
 
-/**
- * Returns the clauses that still need signatures, with the number of missing people. One person is never used twice for the same clause.
- */
+/** Returns the clauses that still need signatures, with the number of missing people. One person counts only once for the same clause. */
 export function unsigned(clauses: readonly Clause[], signatures: readonly Signature[]): readonly Clause[] {
 	return clauses.flatMap((clause, index) => {
 		const signers = signatures.filter(({ clauses: signed = [0] }) => signed.includes(index));

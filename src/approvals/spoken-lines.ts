@@ -4,9 +4,9 @@ import { codeSpans, withoutLinks } from '../core/index.ts';
 interface Place {
 	/** The code fence or HTML comment that contains the next line. */
 	readonly inside?: { readonly kind: 'fence'; readonly mark: string } | { readonly kind: 'comment' };
-	/** True if the lines up to the next blank line belong to a quote, a list, or something that began earlier in the paragraph. */
+	/** True if the lines up to the next blank line may belong to a quote, a list, or a construct that began earlier in the paragraph. */
 	readonly isForeign: boolean;
-	/** Indented lines may belong to a list item. */
+	/** True if a list is open, so that indented lines may belong to a list item. */
 	readonly list: boolean;
 }
 
@@ -21,9 +21,9 @@ export function linesOf(body: string): readonly string[] {
 }
 
 /**
- * Returns the indexes of the lines that the author says in their own words. Each is in a paragraph outside lists, quotes, code and HTML, by
- * the rules of CommonMark 0.31.2. Markdown programs differ about some lines. If such a line could be a quote, a list or code, it is left
- * out. If such a line could change the meaning of all later lines, these are left out, too.
+ * Returns the indexes of the lines that are certainly the author's own words: lines of paragraphs outside lists, quotes, code and HTML, by
+ * CommonMark 0.31.2. Markdown programs read some lines differently. A line that could be a quote, a list or code is left out. If a line
+ * could change the meaning of all later lines, these are left out, too.
  */
 export function spokenLines(lines: readonly string[]): readonly number[] {
 	const spoken: number[] = [];
@@ -39,15 +39,15 @@ export function spokenLines(lines: readonly string[]): readonly number[] {
 }
 
 /**
- * Returns whether a line begins with words, and not with another block. The line must begin at the margin. If no list is open, up to three
- * spaces are allowed.
+ * Returns whether a line begins with words, and not with another block. If no list is open, up to three spaces before the words are
+ * allowed.
  */
 function isOwn(line: string, { list }: Place): boolean {
 	const begins = list ? /^(?![>#<]|`{3}|~{3})\S/ : /^ {0,3}(?![>#<]|`{3}|~{3})\S/;
 	return begins.test(line) && !marker.test(line);
 }
 
-/** Returns the state after a line, or undefined if markdown programs may differ about the rest. */
+/** Returns the state after a line, or undefined if markdown programs may read the rest differently. */
 function after(place: Place, line: string): Place | undefined {
 	if (isOdd(line) && (place.inside?.kind !== 'fence' || line.trim() !== '')) return undefined;
 	if (place.inside?.kind === 'fence') return closes(line, place.inside.mark) ? start : place;
@@ -66,14 +66,14 @@ function afterText(place: Place, line: string, isOutside: boolean): Place | unde
 	const isItem = marker.test(line);
 	const isQuote = /^ {0,3}>/.test(line);
 	const list = isItem || (place.list && (!isOutside || (place.isForeign && !isQuote)));
-	// A fence in a list item ends with the item, and the end of the item depends on its indentation.
+	// A fence in a list item ends with the item, whose end depends on the indentation.
 	if (list && (isItem || !isOutside) && /`{3}|~{3}/.test(line)) return undefined;
 	const unfinished = unfinishedInline(line);
 	if (unfinished === 'html') return undefined;
 	return { isForeign: place.isForeign || isItem || isQuote || list || unfinished === 'paragraph', list };
 }
 
-/** Returns the state after a line of an HTML comment. Browsers also end a comment at `--!>`, and treat `<!-->` as a whole comment. */
+/** Returns the state after a line of an HTML comment. Undefined for `--!>`, because browsers also end a comment there. */
 function afterComment(place: Place, line: string): Place | undefined {
 	if (line.includes('--!>')) return undefined;
 	const end = line.indexOf('-->');
@@ -82,36 +82,38 @@ function afterComment(place: Place, line: string): Place | undefined {
 }
 
 /**
- * Returns whether markdown programs may disagree about a line. Some programs treat every white space character as a space. They see a blank
- * line or a fence where other programs see text.
+ * Returns whether markdown programs may disagree about a line. Some programs treat every white space character as a space. So they see a
+ * blank line or a fence where other programs see text.
  */
 function isOdd(line: string): boolean {
 	return /^(?:`{3,}|~{3,})?$/.test(line.trim()) && /[^ \t`~]/.test(line);
 }
 
-/** Returns whether a line closes a fence. A closing fence has the same kind, is at least as long, and has nothing after it. */
+/** Returns whether a line closes a fence. A closing fence has the same character, is at least as long, and has nothing after it. */
 function closes(line: string, mark: string): boolean {
 	const found = closing.exec(line)?.[1];
 	return found !== undefined && found[0] === mark[0] && found.length >= mark.length;
 }
 
-/** Tags that are harmless in a quote of one of our comments. They end with the quote and cannot affect the text after it. */
+/**
+ * Tags that are harmless in a quote, such as a quote of one of our comments. They end with the quote and cannot affect the text after it.
+ */
 const harmlessTag = /<\/?(?:details|summary|sub|sup|br|p|div)(?: open)?>/gi;
 /** Addresses in angle brackets, which are not HTML. */
 const autolink = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>`\\]*|[\w.+-]+@[\w.-]+)>/gi;
 const html = /<[a-z/!?]/i;
-/** Characters that may begin a link, a definition, a formula, struck text or an escape. Each of these may continue on the next line. */
+/** Characters that may begin a link, a definition, a formula, struck text or an escape, which may continue on the next line. */
 const opener = /[[\]\\$~]/;
 const delimiterRow = /^(?=.*-)(?=.*[|:])[ \t|:-]+$/;
 
 /**
- * Returns what a line of text may leave open. `html` means the rest of the comment, because tags may cross paragraphs. `paragraph` means
- * the rest of the paragraph.
+ * Returns how much of the text after a line this line may affect. `html`: the rest of the comment, because tags may cross paragraphs.
+ * `paragraph`: the rest of the paragraph.
  */
 function unfinishedInline(line: string): 'html' | 'paragraph' | undefined {
 	const isQuote = /^ {0,3}>/.test(line);
 	const bare = (isQuote ? line.replace(harmlessTag, ' ') : line).replace(autolink, ' ');
-	// The lines around it may make it a row of a table.
+	// The line may be a row of a table, which depends on the lines around it.
 	const parts = codeSpans([bare], true)?.[0];
 	const text = parts?.filter((_, index) => index % 2 === 0).join('\0') ?? bare;
 	if (html.test(text)) return 'html';

@@ -3,22 +3,23 @@ import { type Clause, standardRoles, type Who } from '../core/index.ts';
 const ranks: readonly string[] = standardRoles;
 
 /**
- * Combines the clauses of the old rules and of today's rules. It leaves out a clause if a stricter clause of the other list already covers
- * it.
+ * Combines the clauses of the old rules and of today's rules. It leaves out a clause if a clause of the other list is at least as strict
+ * for the same people.
  */
 export function stricterClauses(then: readonly Clause[], today: readonly Clause[]): readonly Clause[] {
 	const kept = then.filter((old) => !today.some((now) => implies(now, old) && !implies(old, now)));
 	return [...kept, ...today.filter((now) => !then.some((old) => implies(old, now)))];
 }
 
-/** Returns whether everything that fulfils one clause also fulfils the other. */
+/** Returns whether all signatures that fulfil the first clause also fulfil the second. */
 function implies(one: Clause, other: Clause): boolean {
 	const isExcept = other.who.except === undefined || one.who.except?.id === other.who.except.id;
 	return one.count >= other.count && isExcept && isWithin(one.who, other.who);
 }
 
 function isWithin(one: Who, other: Who): boolean {
-	// If `other` accepts the role write or triage, everybody with write access fulfils it. Only the role triage in `one` may go beyond that.
+	// If `other` accepts the role write or triage, it accepts everybody with write access. Then only the role triage in `one` could accept
+	// more people.
 	const acceptsAllWriters = other.roles?.some((role) => role === 'write' || role === 'triage') === true;
 	const { roles = [], people = [], teams = [], owners = [] } = one;
 	return (

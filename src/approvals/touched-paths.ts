@@ -7,8 +7,8 @@ export interface CheckoutPaths {
 }
 
 /**
- * Returns the paths of the checkout that a call changes, according to its effects. This includes everything below a folder, and everything
- * that a wildcard may match. A delivery touches everything that the run changed.
+ * Returns the paths of the checkout that a call may change, according to its effects. For a folder, these are all paths below it. For a
+ * wildcard, these are all paths that it may match. For a delivery, these are all paths that the run changed.
  */
 export function touchedPaths(effects: readonly Effect[], { tracked, changed }: CheckoutPaths): readonly string[] {
 	const known = [...tracked, ...changed];
@@ -21,7 +21,7 @@ export function touchedPaths(effects: readonly Effect[], { tracked, changed }: C
 	return [...new Set(paths)];
 }
 
-/** Returns the common beginning of all paths below a path, or of all paths that its wildcards may match. */
+/** Returns the beginning that is the same for all paths below a path, or for all paths that its wildcards may match. */
 function prefixBelow(path: string): string {
 	if (path === '.') return '';
 	const wildcard = path.search(/[*?[{(]/);

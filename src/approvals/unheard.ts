@@ -4,11 +4,11 @@ import { type Pending, type Thread, waitedBeside } from './decisions.ts';
 import { canDecide, type ReadComment } from './people.ts';
 import { linesOf, spokenLines } from './spoken-lines.ts';
 
-/** A call that a request of this run has shown. */
+/** A question that this run has asked. */
 export interface AskedFor {
 	readonly id: ApprovalId;
 	readonly commentId: number;
-	/** How the question ended, in words that follow the id. Undefined while it waits. */
+	/** How the question ended, in words to write after the id. Undefined while the question waits. */
 	readonly end?: { readonly kind: 'approved' | 'denied' | 'void'; readonly text: string };
 }
 
@@ -16,22 +16,22 @@ export interface AskedFor {
 export interface Heard {
 	readonly asked: readonly AskedFor[];
 	readonly pending: readonly Pending[];
-	/** Comments that decided something. */
+	/** Comments that decided a question. */
 	readonly deciding: ReadonlySet<number>;
-	/** Comments whose authors already got a reply with the reason why the comment decides nothing. */
+	/** Comments without effect whose authors already got a reply with the reason. */
 	readonly told: ReadonlySet<number>;
 }
 
-/** An answer that decided nothing. */
+/** An answer that had no effect. */
 export interface Unheard {
 	readonly comment: Comment;
-	/** The reason for its author, in one or several sentences. */
+	/** The reason, in one or several sentences for the author of the comment. */
 	readonly why: string;
 }
 
 type Answering = Extract<Command, { kind: 'approve' | 'deny' }>;
 
-/** Returns the answers to this run that decide nothing, with the reason in words, oldest first. It ignores answers to other runs. */
+/** Returns the answers to this run that have no effect, with the reason in words, oldest first. It ignores answers to other runs. */
 export function unheardIn(thread: Thread, heard: Heard): readonly Unheard[] {
 	const first = Math.min(...heard.asked.map(({ commentId }) => commentId));
 	return thread.comments
@@ -44,7 +44,7 @@ export function unheardIn(thread: Thread, heard: Heard): readonly Unheard[] {
 		});
 }
 
-/** Commands of other tools, and answers without a slash, on a separate line. */
+/** Lines that a person may write by mistake as an answer: commands of other tools, and answers without a slash. */
 const slip =
 	/^ {0,3}(?:\/(?:lgtm|ok(?:ay)?|yes|no|accept(?:ed)?|reject(?:ed)?|confirm)(?=\s|$)|(?:approved?|den(?:y|ied))(?= +A\d|\s*$)|lgtm\s*$)/i;
 
@@ -96,7 +96,7 @@ function faultsOf(answer: Answering, comment: Comment, { thread, heard }: Place)
 	);
 }
 
-/** Says why a comment is never valid, whatever its text is. It says so only if the comment would otherwise have decided something. */
+/** Says why a comment is not valid because of its author or an edit. Undefined if the comment would have no effect anyway. */
 function countingFault(comment: Comment, ids: readonly ApprovalId[], heard: Heard): readonly string[] | undefined {
 	if (canDecide(comment) || !ids.some((id) => isOpen(id, comment, heard))) return undefined;
 	return comment.viaApp
@@ -133,7 +133,7 @@ function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: H
 	return end.kind === (answer.kind === 'approve' ? 'approved' : 'denied') ? [] : [`${id} ${end.text}.`];
 }
 
-/** Says that a request accepts only a plain approval, without a wider scope. */
+/** Says that a request accepts only a plain approval, without a scope such as `for-run`. */
 function scopeFault(id: ApprovalId, answer: Answering, { pending }: Heard): readonly string[] {
 	const open = pending.find((one) => one.id === id);
 	if (open?.once !== true || answer.kind !== 'approve' || answer.scope === undefined) return [];

@@ -13,14 +13,15 @@ export const organizationSchema = z.object({
 });
 
 /**
- * What the bot gives a job after the job has proved its identity: the App's token for this repository, and the key that verifies presses.
+ * What the bot gives a job after the job has proved its identity: the App's token for this repository, and the key that verifies pressed
+ * buttons.
  */
 export const appAnswerSchema = z.object({
 	/** An installation token for one repository. */
 	token: z.string().min(1),
 	/** ISO 8601 UTC. */
 	expires_at: z.string(),
-	/** The App. Its login is `<slug>[bot]`, and `user_id` is its account. */
+	/** The App. `login` is `<slug>[bot]`, and `user_id` is the id of the App's account. */
 	app: z.object({ id: z.number(), slug: z.string(), login: z.string(), user_id: z.number() }),
 	repository_id: z.number(),
 	/** The App's public key. SPKI, PEM. */

@@ -43,7 +43,7 @@ export const approvalRequested = z.object({
 	items: z.array(item).readonly(),
 	/** The last comment of the request. An answer must come after it. */
 	comment_id: z.number().int(),
-	/** SHA-256 of that comment, as GitHub keeps it. If the text changes, it is a different question. */
+	/** SHA-256 of that comment, as GitHub keeps it. A changed text counts as a different question. */
 	shown: hash.exactOptional(),
 	/** All comments of the request, in order, if it has more than one. */
 	comments: z
@@ -68,16 +68,16 @@ export const approval = z.object({
 	role: text,
 	approver_type: z.enum(['human', 'expiry', 'withdrawal']),
 	rejection_reason: text.exactOptional(),
-	/** How far the signature goes beyond this call. */
+	/** What the signature covers beyond this call. */
 	scope: z.enum(approvalScopes).exactOptional(),
 	comment_id: z.number().int().exactOptional(),
-	/** The person pressed a button of the check, and the App's bot wrote the comment. */
+	/** If true, the person pressed a button of the check, and the App's bot wrote the comment. */
 	by_button: z.literal(true).exactOptional(),
 	clauses: z.array(z.number().int()).readonly().exactOptional(),
-	/** More signatures are needed after this one. */
+	/** If true, more signatures are needed after this one. */
 	incomplete: z.literal(true).exactOptional(),
 });
-/** A check directly before the claim: the approver still has the right, and the call would still do what the request showed. */
+/** A check directly before the claim succeeded: the approver still has the right, and the call would still do what the request showed. */
 export const approvalUpheld = z.object({
 	type: z.literal('approval_upheld'),
 	id: approvalId,
@@ -92,7 +92,7 @@ export const approvalVoid = z.object({
 	call_id: text,
 	why: text,
 });
-/** A person without the right answered. Their rights were read once and are not read again. */
+/** A person without the right answered. The process does not read this person's rights again. */
 export const answerRefused = z.object({
 	type: z.literal('answer_refused'),
 	id: approvalId,
@@ -100,11 +100,11 @@ export const answerRefused = z.object({
 	user_id: z.number().int(),
 	user: text,
 	why: text,
-	/** The person may answer other calls, and may deny this one. */
+	/** If true, the person may still answer other calls, and deny this one. */
 	this_call: z.literal(true).exactOptional(),
 });
 export const waiting = z.object({ type: z.literal('waiting'), ids: z.array(text).readonly(), expires_at: time });
-/** A person with the right wrote an answer that decides nothing, and received one reply with the reason. */
+/** A person with the right wrote an answer that has no effect, and received one reply with the reason. */
 export const answerUnclear = z.object({
 	type: z.literal('answer_unclear'),
 	comment_id: z.number().int(),
@@ -112,7 +112,7 @@ export const answerUnclear = z.object({
 	user: text,
 	why: text,
 });
-/** The grants in these comments for the rest of the run are no longer valid. */
+/** The grants for the rest of the run that these comments gave are no longer valid. */
 export const grantsRevoked = z.object({
 	type: z.literal('grants_revoked'),
 	comment_ids: z.array(z.number().int()).readonly(),

@@ -4,7 +4,9 @@ import { type DeliveredClass, deliveredClasses } from './delivered.ts';
 
 const classNames = Object.keys(deliveredClasses) as [DeliveredClass, ...DeliveredClass[]];
 
-/** {@link Asks}, as a journal keeps it. The gate uses a separate type, because otherwise each of its processes would load the schemas. */
+/**
+ * {@link Asks}, as a journal keeps it. The gate uses a separate type, because otherwise each process with a gate would load the schemas.
+ */
 export const asksSchema = z
 	.object({
 		hosts: z.array(z.string()).readonly().exactOptional(),

@@ -4,7 +4,7 @@ import type { ChangedFile } from './tool-forge.ts';
 export interface Recollection {
 	/** The runs of each day (`2026-11-22`), newest first. */
 	readonly episodes: readonly { readonly day: string; readonly text: string }[];
-	/** What its maintainers usually approve or deny. Empty if there is nothing. */
+	/** What the maintainers usually approve or deny. Empty if nothing is known. */
 	readonly feedback: string;
 	/** Runs and notes that contain words of the task, best first. Left out if there are none. */
 	readonly found?: readonly Remembered[];
@@ -12,7 +12,7 @@ export interface Recollection {
 
 /** One run or note from the memory. */
 export interface Remembered {
-	/** The path of its file, such as `episodes/2026-11-22.md`. */
+	/** The path of the file in the memory, such as `episodes/2026-11-22.md`. */
 	readonly path: string;
 	readonly text: string;
 }

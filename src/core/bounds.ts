@@ -2,8 +2,8 @@ import type { DeliveredClass } from './delivered.ts';
 import { exactHost, isOwnMachine } from './network-hosts.ts';
 
 /**
- * The limits of a grant for the run: the hosts and the classes of delivered files that its request showed. A field that is left out does
- * not limit it.
+ * The limits of a grant for the run: the hosts and the classes of delivered files that the request showed. A field that is left out does
+ * not limit the grant.
  */
 export interface Bounds {
 	/** Exact names. */
@@ -13,7 +13,7 @@ export interface Bounds {
 
 /** The parts of a call that need approval and that can limit a grant. */
 export interface Asks extends Bounds {
-	/** Something else in the call needs approval, too. */
+	/** If true, something else in the call needs approval, too. */
 	readonly others?: true;
 }
 
@@ -22,7 +22,7 @@ export function boundHost(host: string): string | undefined {
 	return isOwnMachine(host) ? host.toLowerCase() : exactHost(host);
 }
 
-/** Combines the parts that need approval according to two verdicts on one call. */
+/** Combines two verdicts on one call: returns all parts that need approval. */
 export function bothAsk(a: Asks | undefined, b: Asks | undefined): Asks | undefined {
 	if (a === undefined || b === undefined) return a ?? b;
 	const hosts = union(a.hosts, b.hosts);

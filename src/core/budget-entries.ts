@@ -11,8 +11,8 @@ const day = z.iso.date();
 const count = z.number().int().min(0);
 
 /**
- * A cap was reached between two replies. The run asks for more with its own call, which no model sees. After approval, its limit is `to`.
- * For the caps of a day, this is only valid on that day (UTC).
+ * A cap was reached between two replies. The run asks for more with its own call, which no model sees. After approval, the limit of the cap
+ * is `to`. For the caps of a day, the new limit is only valid on that day (UTC).
  */
 export const capReached = z.object({
 	type: z.literal('cap_reached'),
@@ -22,7 +22,7 @@ export const capReached = z.object({
 	limit: count,
 	to: count,
 	day: day.exactOptional(),
-	/** The model is told when the budget is raised. Missing in older journals. */
+	/** If true, the model reads that the budget was raised. Missing in older journals. */
 	told: z.literal(true).exactOptional(),
 	args: content,
 });

@@ -2,15 +2,15 @@
 const plainLink = /(?<!!)\[[^[\]\\<&$]*\]\([\w:/.?#=%~+,-]*\)/g;
 /** Characters that may begin a construct which contains a backtick: links, escapes, HTML, entities, formulas. */
 const opener = /[[\]\\$]|<\S|&[#\w]/;
-/** Signs that GitHub may turn a word into a link by itself. The link then includes a backtick directly after the word. */
+/** Signs of a word that GitHub may turn into a link by itself. Such a link includes a backtick directly after the word. */
 const address = /:|www\./i;
-/** A line that may turn the lines around it into a table, also in a quote. It may match other lines, too. */
+/** Matches each line that may turn the lines around it into a table, also in a quote, and perhaps other lines. */
 const delimiterRow = /^(?=.*-)[\s>|:-]+$/;
 
 /**
- * Splits each line of a paragraph into alternating text and code spans. Returns undefined if a reader may see other spans. That is so if a
- * line does not close its own spans, or if its text could begin something that contains a backtick. By CommonMark 0.31.2, 6, code spans
- * bind as tightly as autolinks and HTML, and a link's address and title contain no code spans.
+ * Splits each line of a paragraph into alternating text and code spans. Returns undefined if a markdown reader may see other spans. This is
+ * possible if a line does not close its own spans, or if its text could begin something that contains a backtick. By CommonMark 0.31.2, 6,
+ * code spans bind as tightly as autolinks and HTML, and a link's address and title contain no code spans.
  *
  * A table's cell ends at a bar, even inside code. `mayBeTable` says whether the lines may be part of a table.
  */
@@ -27,7 +27,7 @@ export function codeSpans(
 	return found;
 }
 
-/** Returns a text without the links that every markdown reader sees. */
+/** Returns a text without those links that every markdown reader understands in the same way. */
 export function withoutLinks(text: string): string {
 	return text.replace(plainLink, '');
 }

@@ -9,22 +9,22 @@ const lineRanges = z
 const commentFacts = z
 	.object({
 		v: z.literal(1),
-		/** How far the run's journal had come when the comment was written. */
+		/** The number of entries in the run's journal when the comment was written, and the hash of the last one. */
 		head: z
 			.object({ count: z.int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) })
 			.readonly()
 			.exactOptional(),
-		/** The ids of a request, in order. For each, the bindings of its calls (the first 16 characters). */
+		/** The ids of a request, in order. Each id has the bindings of its calls (the first 16 characters). */
 		asks: z
 			.record(z.string().regex(/^A[1-9]\d{0,5}$/), z.array(z.string().regex(/^[0-9a-f]{16}$/)).readonly())
 			.refine((asks) => Object.keys(asks).length <= 100)
 			.readonly()
 			.exactOptional(),
-		/** Left out while the request waits. */
+		/** The state of a request. Left out while the request waits. */
 		state: z.enum(['decided', 'replaced']).exactOptional(),
 		/**
-		 * The parts of a text that a terminal leaves out: which answers the request offers, and further lines that help only on GitHub. Each
-		 * part is its first and last line, counted from 0.
+		 * The parts of a text that a terminal leaves out: which answers the request offers, and further lines that help only on GitHub. Each part
+		 * is given by its first and last line, counted from 0.
 		 */
 		lines: z
 			.object({ answers: lineRanges.exactOptional(), github: lineRanges.exactOptional() })
@@ -33,22 +33,27 @@ const commentFacts = z
 	})
 	.readonly();
 
-/** What our code reads back from a comment of ours. People do not see it. Its words can change at any time, these facts cannot. */
+/**
+ * Facts that our code reads back from a comment of ours. People do not see them. The words of the comment can change in a later version,
+ * but the form of these facts cannot.
+ */
 export type CommentFacts = z.infer<typeof commentFacts>;
 
 /** The role of a part of a text. */
 export type LineRole = keyof NonNullable<CommentFacts['lines']>;
 
 /**
- * The marker at the end of a text of ours. The name finds the comment again. `plain`: the marker has no facts, as in earlier versions.
- * `unreadable`: its facts are damaged, or another version wrote them. A marker proves nothing about who wrote the comment.
+ * The marker at the end of a text of ours. By the name, a later job finds the comment. `plain`: the marker has no facts, as in earlier
+ * versions. `unreadable`: its facts are damaged, or another version wrote them. A marker proves nothing about who wrote the comment.
  */
 export type CommentMarker = { readonly text: string; readonly name: string } & (
 	| { readonly kind: 'facts'; readonly facts: CommentFacts }
 	| { readonly kind: 'plain' | 'unreadable' }
 );
 
-/** White space before the marker is not part of the pattern, because then the time would grow with the square of its length. */
+/**
+ * The pattern does not include white space before the marker. Otherwise the time would grow with the square of the white space's length.
+ */
 const lastLine = /<!-- (\S+) -->\s*$/;
 
 /** Returns the text of a marker with facts. It has no blank and no `>`, so it cannot end the hidden line. */
@@ -62,7 +67,7 @@ export function markerIn(body: string): CommentMarker | undefined {
 	return text === undefined ? undefined : readMarker(text);
 }
 
-/** Returns whether a text ends with a marker of this name. Facts in either of them are not compared. */
+/** Returns whether a text ends with a marker of the same name. It does not compare the facts. */
 export function holdsMarker(body: string, marker: string): boolean {
 	const name = markerName(marker);
 	return body.trimEnd().endsWith(`<!-- ${name} -->`) || markerIn(body)?.name === name;
@@ -93,7 +98,7 @@ function jsonIn(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		// A damaged text is no fact.
+		// Damaged facts are ignored.
 		return undefined;
 	}
 }

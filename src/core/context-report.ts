@@ -16,10 +16,10 @@ const source = z
 
 const schema = z
 	.object({
-		/** Tokens, here and below. All numbers are estimates. */
+		/** In tokens, like the other sizes. All numbers are estimates. */
 		budget: whole,
 		bytesPerToken: z.number(),
-		/** The words with which relevance was measured. */
+		/** The words of the task, by which the relevance of other texts was measured. */
 		keywords: z.array(z.string()).readonly(),
 		spending: z.array(spending).readonly(),
 		sources: z.array(source).readonly(),

@@ -1,13 +1,13 @@
 interface CredentialShape {
-	/** The source of a pattern that ignores case, for the beginning of such values. Undefined if they have no fixed beginning. */
+	/** The source of a case-insensitive pattern for the beginning of such values. Undefined if they have no fixed beginning. */
 	readonly search: string | undefined;
 	/** Matches whole values. Each pattern is linear, without nested repetition. */
 	readonly values: readonly RegExp[];
 }
 
 /**
- * Credentials with a known shape, by the words that docs/redaction.md uses. Redaction hides their values, and a search for their beginnings
- * needs approval.
+ * Credentials with a known shape, under the names that docs/redaction.md uses. Redaction hides their values. A search for the beginning of
+ * such a value needs approval.
  */
 export const credentialShapes = {
 	'tokens of GitHub': {
@@ -38,7 +38,7 @@ export const credentialShapes = {
 	'passwords in addresses': {
 		search: undefined,
 		values: [
-			// Such as in a git remote. Short passwords are examples, and `$` begins a variable.
+			// For example in the address of a git remote. Short passwords are only examples, and `$` begins a variable.
 			/(?<=\bhttps?:\/\/[^\s/?#@:]{0,128}:)[\w.~%+=-]{16,512}(?=@)/g,
 			/(?<=\bhttps?:\/\/)(?=[^\s@]{0,256}\d)[\w-]{20,256}(?=@)/g,
 		],

@@ -10,7 +10,7 @@ export interface DeliveredFile {
 	readonly before: FileState | undefined;
 	/** The file as the commit would contain it, which may differ from the file on the disk. */
 	readonly after: FileState | undefined;
-	/** A pull request hides its difference because of `.gitattributes`. */
+	/** A pull request hides the file's difference because of `.gitattributes`. */
 	readonly isFolded?: true;
 }
 
@@ -37,7 +37,7 @@ export const deliveredClasses = {
 
 export type DeliveredClass = keyof typeof deliveredClasses;
 
-/** Whether a class only says that there is too much to read. A class that is missing here does not compile. */
+/** Whether a class only says that there is too much to read. If a class is missing here, the code does not compile. */
 export const isBulkClass: Readonly<Record<DeliveredClass, boolean>> = {
 	workflow: false,
 	'code-owners': false,
@@ -59,8 +59,8 @@ export const isBulkClass: Readonly<Record<DeliveredClass, boolean>> = {
 };
 
 /**
- * Whether programs obey files of a class. Then a call that runs programs shows such files, if the run wrote them. A class that is missing
- * here does not compile.
+ * Whether files of a class change what programs do. If the run wrote such files, the request for a call that runs programs shows them. If a
+ * class is missing here, the code does not compile.
  */
 export const steersPrograms: Readonly<Record<DeliveredClass, boolean>> = {
 	workflow: false,

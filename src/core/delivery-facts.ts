@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** What is known about the deliveries that this run's token can make, before anybody is asked. A missing field is not known. */
+/** Facts about the deliveries that this run's token can make, which the run reads in advance. A missing field is not known. */
 const facts = {
-	/** It is the workflow's own token. */
+	/** The run's token is the workflow's own token. */
 	workflow_token: z.boolean().exactOptional(),
-	/** It may open pull requests. */
+	/** The token may open pull requests. */
 	opens_pulls: z.boolean().exactOptional(),
-	/** It may deliver files under `.github/workflows`. */
+	/** The token may deliver files under `.github/workflows`. */
 	changes_workflows: z.boolean().exactOptional(),
-	/** Its pull requests and commits start the repository's checks by themselves. */
+	/** Pull requests and commits made with the token start the repository's checks by themselves. */
 	starts_checks: z.boolean().exactOptional(),
 	/** Kinds of rules that may refuse the run's branch. */
 	branch_rules: z.array(z.string()).readonly().exactOptional(),
@@ -21,8 +21,8 @@ export type DeliveryFacts = Readonly<Omit<z.infer<typeof deliveryChecked>, 'type
 
 /** The question about a future delivery. */
 export interface DeliveryQuestion {
-	/** A name of the same form as the run's branch. */
+	/** A branch name of the same form as the run's branch. */
 	readonly branch: string;
-	/** The account that writes for us, as one of our comments showed. */
+	/** The account that writes our comments, if one of them was already posted. */
 	readonly author?: string;
 }

@@ -1,26 +1,26 @@
 import type { Effect, EffectKind, ForgeWrite } from './effect.ts';
 
-/** The questions that other modules ask about a kind of effect. A new kind does not compile until it answers all of them. */
+/** Facts about a kind of effect that other modules need. If a new kind does not state all of them, the code does not compile. */
 interface Traits {
-	/** The condition of a policy rule that can match it: `paths`, `hosts` or `branches`. */
+	/** The condition of a policy rule that can match the effect: `paths`, `hosts` or `branches`. */
 	readonly about: 'path' | 'host' | 'branch' | 'nothing';
 	/**
-	 * What it does to the checkout. `keeps`: only our own tools do it, and no file changes. `apart`: a command does it, and no file changes that
-	 * people deliver. `writes`, `deletes`: it changes the file at its path. `resets`: it may change any file. `runs`: it starts a program,
-	 * which may change any file and obeys files that the call does not name.
+	 * What the effect does to the checkout. `keeps`: it comes only from our own tools, and no file changes. `apart`: it comes from a command,
+	 * and no file that could be delivered changes. `writes`, `deletes`: it changes the file at its path. `resets`: it may change any file.
+	 * `runs`: it starts a program, which may change any file and may depend on files that the call does not name.
 	 */
 	readonly does: 'keeps' | 'apart' | 'writes' | 'deletes' | 'resets' | 'runs';
-	/** `again`: it only reads, so a failed try may be repeated. `once`: mode `plan` allows it, and nothing repeats it. */
+	/** `again`: the effect only reads, so a failed attempt may be repeated. `once`: mode `plan` allows it, but it is never repeated. */
 	readonly reads: 'again' | 'once' | 'no';
-	/** Whether dangerous words in its command raise the risk. If not, they are only text. */
+	/** Whether dangerous words in the command raise the risk. If not, they count as mere text. */
 	readonly scored: boolean;
-	/** It may switch to another branch. For local work of git, this is false, because its words say whether it switches. */
+	/** The effect may switch to another branch. False for local git commands, because their text shows whether they switch. */
 	readonly movesBranch: boolean;
-	/** Its result stays outside the workspace. After a crash, such a call never begins again without a person. */
+	/** The effect has a lasting result outside the workspace. After a crash, such a call never begins again without a person. */
 	readonly lasts: boolean;
 }
 
-/** An effect with a path is about this path, and so on. Only a kind without such a field may choose. */
+/** An effect with a `path` is about this path, and so on. Only a kind without such a field may choose what it is about. */
 type AboutOf<E extends Effect> = E extends { readonly path: string }
 	? 'path'
 	: E extends { readonly host: string }
@@ -60,10 +60,10 @@ type KindWith<Q extends keyof Traits, A> = {
 	readonly [K in EffectKind]: (typeof effectTraits)[K][Q] extends A ? K : never;
 }[EffectKind];
 
-/** The effects with one of these answers to a question. */
+/** The effects for which a trait has one of these values. */
 export type EffectWith<Q extends keyof Traits, A extends Traits[Q]> = Extract<Effect, { kind: KindWith<Q, A> }>;
 
-/** Returns whether an effect has one of these answers to a question. */
+/** Returns whether a trait of an effect has one of these values. */
 export function hasTrait<Q extends keyof Traits, const A extends Traits[Q]>(
 	effect: Effect,
 	question: Q,
@@ -83,13 +83,13 @@ export function runsPrograms(effects: readonly Effect[]): boolean {
 	return effects.some((effect) => hasTrait(effect, 'does', 'runs'));
 }
 
-/** The questions that other modules ask about a change on the forge. */
+/** Facts about a change on the forge that other modules need. */
 interface WriteTraits {
-	/** It is an answer in the conversation, so mode `plan` allows it in the run's own thread. */
+	/** The change is an answer in the conversation, so mode `plan` allows it in the run's own thread. */
 	readonly isAnswer: boolean;
-	/** It publishes the files that the run changed, so their owners must sign. */
+	/** The change publishes files that the run changed, so the code owners of these files must sign if the settings require it. */
 	readonly delivers: boolean;
-	/** A marker in it lets a later job find it, so it needs no claim and may begin again. */
+	/** A later job can find the change by a marker in it. So it needs no claim and may begin again. */
 	readonly isFoundAgain: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { DeliveredClass } from './delivered.ts';
 
 /**
- * What a tool call would do to the world. This is the closed list of effects that the gate judges. Paths inside the workspace are relative
+ * One thing that a tool call would do. This is the complete list of effects that the gate judges. Paths inside the workspace are relative
  * to its root, and other paths are absolute. All use `/`.
  */
 export type Effect =
@@ -12,15 +12,15 @@ export type Effect =
 	| { readonly kind: 'read'; readonly path: string; readonly public?: true }
 	/** Creates or changes a file. `scratch` means a folder that exists only for this call. */
 	| { readonly kind: 'write'; readonly path: string; readonly scratch?: true }
-	/** Deletes a file or a whole folder. `moved` means that the same command writes its content to another path. */
+	/** Deletes a file or a whole folder. `moved` means that the same command writes the content to another path. */
 	| { readonly kind: 'delete'; readonly path: string; readonly recursive: boolean; readonly moved?: true }
 	/** Starts a program whose effects are not known exactly. */
 	| { readonly kind: 'exec'; readonly program: string; readonly argv: readonly string[] }
-	/** Runs the project's declared test, lint, type check or build. `definedIn` is the file that declares it. */
+	/** Runs a test, lint, type check or build that the project declares. `definedIn` is the file with the declaration. */
 	| { readonly kind: 'exec.project'; readonly script: string; readonly definedIn: string }
 	/**
-	 * Runs a tool that the repository declares, in the sandbox and without network. It is a skill's command or a tool of an MCP server.
-	 * `from` is its owner, and `runs` is the program.
+	 * Runs a tool that the repository declares, in the sandbox and without network. The tool is a skill's command or belongs to an MCP server.
+	 * `from` is the owner of the tool, and `runs` is the program.
 	 */
 	| {
 			readonly kind: 'exec.tool';
@@ -44,8 +44,8 @@ export type Effect =
 	/** Changes something on the forge, such as a comment, a pull request or a label. `target` says which one. */
 	| { readonly kind: 'forge.write'; readonly what: ForgeWrite; readonly target: string }
 	/**
-	 * Puts a changed file of the working tree into a pull request. It does not matter what changed the file. `what` is the class whose rules
-	 * apply, and `detail` says what is important about it.
+	 * Puts a changed file of the working tree into a pull request. It does not matter what changed the file. `what` is the class of the file,
+	 * and `detail` says what is important about the change.
 	 */
 	| {
 			readonly kind: 'deliver';
@@ -60,12 +60,12 @@ export type Effect =
 	| { readonly kind: 'config.write'; readonly path: string }
 	/**
 	 * Destroys data or machines outside the checkout, such as a database, cloud resources, a cluster or a repository. `local` means that a
-	 * task of the project does this, to a target that its configuration names and that it can reach.
+	 * task of the project does this to a target from the project's configuration.
 	 */
 	| { readonly kind: 'destroy'; readonly what: string; readonly local?: true }
 	/**
 	 * The effect cannot be known, so the call always needs approval. If `tool` is set, the tool itself is unknown, and only a rule with its
-	 * name allows the call. `unplaced` means that a file tool named a path that leads to no known place.
+	 * name allows the call. `unplaced` means that the path of a file tool leads to an unknown place.
 	 */
 	| { readonly kind: 'opaque'; readonly why: string; readonly tool?: string; readonly unplaced?: true };
 
@@ -74,7 +74,7 @@ export const wholeEnvironment = 'the environment';
 
 export type EffectKind = Effect['kind'];
 
-/** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
+/** The kinds of changes on the forge. The target `own` means the run's own thread or its own draft pull request. */
 export type ForgeWrite = 'comment' | 'draft-pull-request' | 'pull-request-commit' | 'label' | 'review' | 'other';
 
 /** Describes an effect in one line for people: "writes `src/a.ts`", "pushes to `main` (force)". */
@@ -119,7 +119,10 @@ export function describeEffect(effect: Effect): string {
 	}
 }
 
-/** Describes a delivered file. The class comes first, so a file's name cannot imitate the beginning that a pattern looks for. */
+/**
+ * Describes a delivered file. The class comes before the path. So a file's name cannot imitate the beginning of the text, for which
+ * patterns search.
+ */
 function describeDelivery({ path, change, what, detail }: Extract<Effect, { kind: 'deliver' }>): string {
 	const as = what === 'ordinary' ? '' : ` as ${what}:`;
 	return `delivers${as} \`${path}\` (${change}${detail === undefined ? '' : `; ${detail}`})`;

@@ -2,19 +2,19 @@ import type { EntryBody } from './entry.ts';
 
 type EntryType = EntryBody['type'];
 
-/** The questions about where and how people see an entry of the journal. A new entry does not compile until it answers all of them. */
+/** Where and how people see an entry of the journal. If a new entry does not state all of this, the code does not compile. */
 interface EntryTraits {
-	/** The timeline of the report and of the trace shows it. */
+	/** The timelines of the report and of the trace show the entry. */
 	readonly timeline: boolean;
-	/** A run in a terminal prints a line for it. */
+	/** A run in a terminal prints a line for the entry. */
 	readonly terminal: boolean;
-	/** What a person at the terminal waits for after it. */
+	/** What a person at the terminal waits for after the entry. */
 	readonly awaits: 'model' | 'call' | 'nothing';
-	/** A process whose last entry this is ended as planned. With any other last entry, it broke off. */
+	/** If this is a process's last entry, the process ended as planned. With any other last entry, the process broke off. */
 	readonly endsJob: boolean;
-	/** The colour in `audit show`. `own`: it depends on the fields of the entry. */
+	/** The colour of the entry in `audit show`. `own`: the fields of the entry decide. */
 	readonly tone: 'bad' | 'plain' | 'own';
-	/** `audit show --denied` selects it. `own`: it depends on the fields of the entry. */
+	/** `audit show --denied` selects the entry. `own`: the fields of the entry decide. */
 	readonly denies: 'yes' | 'no' | 'own';
 }
 
@@ -81,7 +81,7 @@ export const entryTraits = {
 	note: { timeline: false, terminal: false, awaits: 'nothing', endsJob: false, tone: 'plain', denies: 'no' },
 } as const satisfies Readonly<Record<EntryType, EntryTraits>>;
 
-/** Whether an entry changes a step or the run as `TASK-<run>.md` shows it. An entry that is missing here does not compile. */
+/** Whether an entry changes what `TASK-<run>.md` shows about a step or the run. If an entry is missing here, the code does not compile. */
 export const changesTaskFile: Readonly<Record<EntryType, boolean>> = {
 	run_started: false,
 	run_resumed: false,
@@ -134,7 +134,7 @@ type TypeWith<Q extends keyof EntryTraits, A> = {
 	readonly [T in EntryType]: (typeof entryTraits)[T][Q] extends A ? T : never;
 }[EntryType];
 
-/** Returns whether an entry has one of these answers to a question. */
+/** Returns whether a trait of an entry has one of these values. */
 export function hasEntryTrait<
 	E extends { readonly type: EntryType },
 	Q extends keyof EntryTraits,

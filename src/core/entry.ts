@@ -67,22 +67,22 @@ const outcome = z
 
 const checkpoint = z.object({ type: z.literal('checkpoint'), count: z.number().int(), head: hash });
 const checkpointLost = z.object({ type: z.literal('checkpoint_lost'), count: z.number().int() });
-/** The progress comment exists. */
+/** The progress comment was posted. */
 const reported = z.object({
 	type: z.literal('reported'),
 	comment_id: z.number().int(),
 	url: text,
-	/** The account that writes for us. */
+	/** The account that writes our comments. */
 	author: text.exactOptional(),
 });
 /**
- * Marks a call of the configuration's `setup`, which no model made. Only this field shows it, because models choose the ids of their calls.
- * The run's own requests are recorded by `cap_reached` and similar entries.
+ * Marks a call of the configuration's `setup`, which no model made. Only this field distinguishes it, because models choose the ids of
+ * their calls. The run's own requests are recorded by `cap_reached` and similar entries.
  */
 const origin = z.literal('setup').exactOptional();
 /**
- * A file as it was judged, by the SHA-256 of its bytes, or null if it was missing. `steers` means that programs of the call would read it
- * as settings. The file is not stored as content, so the field is not called `sha256`.
+ * A file at the time of the judgement: `hash` is the SHA-256 of its bytes, or null if it was missing. `steers` means that programs of the
+ * call would read it as settings. The journal does not store the file's content, so the field is not called `sha256`.
  */
 const lookedAt = z.object({ path: text, hash: hash.nullable(), steers: z.literal(true).exactOptional() }).readonly();
 /** The verdict on a call (leashd, Audit Logger: `tool_attempt`). A later, stricter verdict is a new entry. */
@@ -100,7 +100,7 @@ const toolAttempt = z.object({
 	matches: z.array(match).readonly(),
 	/** The parts of the call that need approval. `for-run` grants only these. */
 	asks: asksSchema.exactOptional(),
-	/** The binding of an approval of this call. */
+	/** The digest that an approval of this call covers. */
 	binding: hash,
 	/**
 	 * The files that the call would execute, and the file that it would rewrite, at the time of the judgement. Only for a call that needs a
@@ -108,7 +108,7 @@ const toolAttempt = z.object({
 	 */
 	executes: z.array(lookedAt).readonly().exactOptional(),
 	rewrites: lookedAt.exactOptional(),
-	/** The digest of the call's delivery, as it was shown. Only for a call that needs a person. */
+	/** The digest of the call's delivery, as the request shows it. Only for a call that needs a person. */
 	delivers: hash.exactOptional(),
 	session_mode: text,
 	/** The walls that mode `contained` relied on. */
@@ -130,7 +130,7 @@ const toolRetry = z.object({
 });
 /**
  * The result of a call. `tree` is the digest of the workspace afterwards. A process that resumes on the same disk compares the disk with
- * it.
+ * this digest.
  */
 const toolResult = z.object({
 	type: z.literal('tool_result'),
@@ -142,23 +142,23 @@ const toolResult = z.object({
 	origin,
 	/** Paths that setup changed and that the run restored, because the changes would otherwise be saved and delivered. */
 	taken_back: z.array(text).readonly().exactOptional(),
-	/** The reason of a refusal that was not the call's fault, such as an answer from GitHub. */
+	/** The reason of a refusal, if the call itself was correct, for example an error from GitHub. */
 	refused: z.enum(reasonCodes.failed).exactOptional(),
 	/** The head of the run's pull request, if this call moved it. */
 	head_sha: text.exactOptional(),
 	/** The pull request that this call opened. Older journals name it only in the output's text. */
 	pull_request: openedPull.exactOptional(),
-	/** Changed paths after the call that stay on this machine, up to 20. If left out, they are the same as before. */
+	/** Changed paths that stay on this machine, after the call. At most 20. If left out, they are the same as before. */
 	left: z.array(leftPathSchema).max(20).readonly().exactOptional(),
 	/**
-	 * A protection of the sandbox that was missing directly before the call. The call did not begin, and from then on, mode `contained` does
-	 * not apply in this process.
+	 * A protection of the sandbox that was missing directly before the call. The call did not begin, and mode `contained` no longer applies in
+	 * this process.
 	 */
 	open: text.exactOptional(),
 });
 /** A process began the call and ended before it recorded an outcome. A person decides. */
 const effectUnknown = z.object({ type: z.literal('effect_unknown'), call_id: text, why: text });
-/** A blocked call and its outcome (leashd, Audit Logger: `security_violation`). */
+/** A call was blocked, which is also its outcome (leashd, Audit Logger: `security_violation`). */
 const securityViolation = z.object({
 	type: z.literal('security_violation'),
 	call_id: text,
@@ -186,7 +186,7 @@ const failed = z.object({
 /** The job had to end between two steps. The run continues in another job. */
 const interrupted = z.object({ type: z.literal('interrupted'), why: text });
 const runFinished = z.object({ type: z.literal('run_finished'), outcome });
-/** A message for readers of the journal, such as a skipped pattern. */
+/** A message for readers of the journal, for example that a pattern was skipped. */
 const note = z.object({
 	type: z.literal('note'),
 	/** `controls` means a warning about policies, patterns or the configuration, which the report also shows. */
@@ -194,7 +194,7 @@ const note = z.object({
 	text,
 });
 
-/** What one step records, without the place in the chain and the time. It reads the names of a journal. */
+/** What one step records, without the place in the chain and the time. The schema reads field names as a journal has them. */
 export const entryBodySchema = z.discriminatedUnion('type', [
 	runStarted,
 	runResumed,
@@ -245,7 +245,7 @@ export const entryBodySchema = z.discriminatedUnion('type', [
 
 export type EntryBody = Readonly<z.infer<typeof entryBodySchema>>;
 
-/** Returns an entry as a journal stores it, with the names of a journal. @throws ZodError if the entry is invalid. */
+/** Returns an entry as a journal stores it, with the journal's field names. @throws ZodError if the entry is invalid. */
 export function storedBody(body: EntryBody): JsonObject {
 	return z.encode(entryBodySchema, body) as unknown as JsonObject;
 }
@@ -260,5 +260,5 @@ export interface Stamp {
 
 export type Entry = Stamp & EntryBody;
 
-/** Content next to the journal. The line has a preview, and the whole content is under its hash. */
+/** A long text of an entry. The line has only a preview, and the whole text is in a file next to the journal. */
 export type { Content } from './content-schema.ts';

@@ -1,6 +1,6 @@
 import type { FailureCode } from './outcome.ts';
 
-/** The parts of an error: what happened, and the line that says what to do. */
+/** The parts of an error: the code, what happened, and what to do. */
 export interface ErrorDetails {
 	readonly code: FailureCode;
 	readonly message: string;
@@ -9,7 +9,7 @@ export interface ErrorDetails {
 	readonly cause?: unknown;
 }
 
-/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
+/** Our only error class, for outages and bad input, with a code from a fixed list. Bugs stay ordinary errors. */
 export class CountersignError extends Error {
 	readonly code: FailureCode;
 	readonly fix: string;
@@ -22,7 +22,7 @@ export class CountersignError extends Error {
 	}
 }
 
-/** Returns any thrown value as an error of ours. A bug becomes `internal` and keeps its cause. */
+/** Turns any thrown value into a CountersignError. A bug gets the code `internal` and keeps its cause. */
 export function asCountersignError(thrown: unknown): CountersignError {
 	if (thrown instanceof CountersignError) return thrown;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -35,8 +35,8 @@ export function asCountersignError(thrown: unknown): CountersignError {
 }
 
 /**
- * Returns why something failed, from its innermost cause. `fetch` only says that it failed. The reason is in its cause, or in the errors of
- * that cause, with one error for each address.
+ * Returns why something failed, from the error's innermost cause. An error of `fetch` only says that the request failed. The reason is in
+ * the cause of that error, or in the errors of the cause, one for each address.
  */
 export function rootCause(thrown: unknown, depth = 5): string {
 	if (!(thrown instanceof Error)) return String(thrown);

@@ -8,16 +8,16 @@ export interface Comment {
 	readonly author: Person & { readonly type: string };
 	readonly body: string;
 	readonly createdAt: string;
-	/** Whether the comment was changed after it was posted. Left out if this was not read, and then the comment decides nothing. */
+	/** Whether the comment was changed after it was posted. Left out if this was not read. Then the comment has no effect. */
 	readonly edited?: boolean;
-	/** Another person than its author changed it last. GitHub lets everybody with write access edit every comment. */
+	/** Somebody other than the author changed the comment last. GitHub lets everybody with write access edit every comment. */
 	readonly byOthers?: true;
 	readonly viaApp: boolean;
-	/** GitHub's `author_association`. It suggests whose rights to read first, but it is never a right. */
+	/** GitHub's `author_association`. It only suggests whose rights to read first, and gives no right. */
 	readonly association?: string;
-	/** Whether we wrote it. */
+	/** Whether we wrote the comment. */
 	readonly mine: boolean;
-	/** Its author pressed a button, and the App's bot recorded that. */
+	/** The author pressed a button, and the App's bot wrote this comment to record that. */
 	readonly byButton?: true;
 	readonly url: string;
 }
@@ -30,8 +30,8 @@ export interface Rights {
 	/** The name of a custom role, or GitHub's name of a standard role. Empty if GitHub names none. */
 	readonly roleName: string;
 	/**
-	 * GitHub's coarse permission. A custom role shows as the role that it is based on: `read`, `write` or `admin`. `none` for another
-	 * account.
+	 * GitHub's coarse permission. A custom role shows as the role that it is based on: `read`, `write` or `admin`. `none` if the login belongs
+	 * to another account now.
 	 */
 	readonly permission: string;
 }
@@ -59,9 +59,9 @@ export interface DraftPullRequest {
 	readonly body: string;
 	readonly message: string;
 	readonly files: readonly CommitFile[];
-	/** The text that finds the pull request again. */
+	/** The text by which a later job finds the pull request. */
 	readonly marker: string;
-	/** The commit that it continues from, if that is not the base. */
+	/** The parent of the new commit, if that is not the base. */
 	readonly parent?: string;
 }
 
@@ -76,23 +76,26 @@ export interface HeadFiles {
 	readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Returns the contents that are already available, by git's ids. They need not be downloaded. */
+/** Returns the contents with these git ids that are already on this machine, so they need not be downloaded. */
 export type HeldBlobs = (ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
 /** A further commit on the branch of a pull request. */
 export interface CommitOnPull {
 	readonly branch: string;
-	/** The head at the beginning of the run, from which `files` differ. The commit is never built on another person's push. */
+	/**
+	 * The pull request's head at the beginning of the run. `files` are the differences from it. The commit never builds on another person's
+	 * push.
+	 */
 	readonly headSha: string;
 	readonly message: string;
 	readonly files: readonly CommitFile[];
-	/** The text that finds the commit again. All commits of a run have the same marker, except for its last part. */
+	/** The text by which a later job finds the commit. All commits of a run have the same marker, except for its last part. */
 	readonly marker: string;
 }
 
 /**
- * The result of a push. `moved` means that the branch contains something that is not from this run. `same` means that there is nothing to
- * add. `refused` means that GitHub accepts no commit there.
+ * The result of a push. `moved`: the branch contains commits that are not from this run. `same`: there is nothing to add. `refused`: GitHub
+ * does not accept our commit on this branch.
  */
 export type Pushed =
 	| { readonly kind: 'pushed'; readonly sha: string }
@@ -107,20 +110,20 @@ export interface PullHead {
 	readonly headBranch: string;
 	/** The head is in another repository, or its repository is gone. */
 	readonly fork: boolean;
-	/** We opened it from a branch of ours, and it is open. */
+	/** We opened the pull request from a branch of ours, and it is open. */
 	readonly own: boolean;
 	readonly open: boolean;
 	readonly merged: boolean;
-	/** The branch into which it will be merged. */
+	/** The branch into which the pull request will be merged. */
 	readonly baseBranch: string;
 }
 
 export interface PullRequestLink {
 	readonly number?: number;
 	readonly url: string;
-	/** Its commit, if there is a pull request and the commit is known. */
+	/** The pull request's commit, if it is known. */
 	readonly headSha?: string;
-	/** What a person must still do, if GitHub did not let us finish. */
+	/** What a person must still do, if GitHub refused a part of the work. */
 	readonly left?: string;
 }
 
@@ -128,7 +131,7 @@ export interface PullRequestLink {
 export type StartedChecks = 'none' | 'waiting' | 'started';
 
 /**
- * A run's state on the head of a pull request. It never shows a misleading green. A waiting run is `action_required`, and a denied run is
+ * The check of a run on the head of a pull request. It is green only for a success: a waiting run is `action_required`, and a denied run is
  * `neutral`.
  */
 export interface RunCheck {
@@ -138,12 +141,12 @@ export interface RunCheck {
 	/** Markdown. */
 	readonly summary: string;
 	readonly url?: string;
-	/** The batch of approvals for its buttons. Empty if there are no buttons any more. Left out if no bot receives a press. */
+	/** The batch of approvals for the check's buttons. Empty to remove the buttons. Left out if no bot receives pressed buttons. */
 	readonly buttons?: string;
 }
 
 /**
- * The switch that stops all runs: `enabled: false` on the default branch, the label on the issue that lists the waiting steps, or the
+ * Where the kill switch is on: `enabled: false` on the default branch, the label on the issue that lists the waiting steps, or the
  * organization.
  */
 export type SwitchedOffBy = 'config' | 'label' | 'organization';
@@ -151,7 +154,7 @@ export type SwitchedOffBy = 'config' | 'label' | 'organization';
 /** A comment of ours. `body` is the text that GitHub keeps. */
 export type KeptComment = Pick<Comment, 'id' | 'url' | 'body'> & { readonly author?: Person };
 
-/** GitHub, as far as a run needs it, for one repository. Outages throw `github-unreachable` after retries. */
+/** The functions of GitHub that a run needs, for one repository. Outages throw `github-unreachable` after retries. */
 export interface Forge {
 	/** Returns a person's rights, only from the permission API. */
 	rights(person: Person): Promise<Rights>;
@@ -162,32 +165,35 @@ export interface Forge {
 	isMember(team: string, person: Person): Promise<boolean>;
 	/** Returns whether the token can read a team. */
 	canReadTeam(team: string): Promise<boolean>;
-	/** Reads the kill switch now, and never from a cache. If it cannot be read, that is an error, and neither on nor off. */
+	/** Reads the kill switch now, and never from a cache. If it cannot be read, this throws, because neither on nor off is known. */
 	switchedOff(): Promise<SwitchedOffBy | undefined>;
 	issue(thread: number): Promise<Issue>;
 	/** Reads who changed an issue or pull request, and when. */
 	lateEdits(thread: number): Promise<LateEdits>;
 	/**
-	 * Returns the comments of a thread. With `since` (ISO 8601), it returns those posted or edited after it, and perhaps others. The caller
-	 * does not need earlier ones.
+	 * Returns the comments of a thread. With `since` (ISO 8601), it returns the comments posted or edited after this time, and perhaps earlier
+	 * ones.
 	 */
 	comments(thread: number, since?: string): Promise<readonly Comment[]>;
-	/** Reads one comment by its id again, because a listing can be some seconds old. Undefined if it is gone. */
+	/** Reads one comment by its id, because a listing can be some seconds old. Undefined if the comment is gone. */
 	comment(thread: number, id: number): Promise<Comment | undefined>;
 	/**
-	 * Returns the comments that this process read a moment ago, if it read the whole thread. Only for telling a model, never for decisions.
+	 * Returns the comments that this process read a moment ago, if it read the whole thread. They are only for the model, never for decisions.
 	 */
 	commentsOfLate?(thread: number): Promise<readonly Comment[]>;
-	/** An event named this comment. {@link comments} then contains it, even if GitHub's listing does not show it yet. */
+	/**
+	 * Says that this comment exists, because an event named it. Then {@link comments} contains it, even if GitHub's listing does not show it
+	 * yet.
+	 */
 	expectComment?(thread: number, id: number): void;
-	/** Returns our own comments, as this process last read the thread. Only for editing them, never for decisions. */
+	/** Returns our own comments, as this process last read them. They are only for editing, never for decisions. */
 	ownComments(thread: number): Promise<readonly Comment[]>;
-	/** Creates our comment with this marker, or edits the existing one. There is never a second. */
+	/** Creates our comment with this marker, or edits it if it exists already. */
 	upsertComment(thread: number, marker: string, body: string): Promise<KeptComment>;
 	react(commentId: number, reaction: 'eyes' | 'rocket' | '+1' | '-1' | 'confused'): Promise<void>;
-	/** Shows the check, only on a pull request. If GitHub refuses or cannot be reached, it returns the reason. */
+	/** Shows the check if the thread is a pull request. If GitHub refuses or cannot be reached, it returns the reason. */
 	showCheck(thread: number, check: RunCheck): Promise<string | undefined>;
-	/** Returns what the token can deliver, as far as two requests can show. */
+	/** Returns what the token can deliver, as far as two requests to GitHub can show. */
 	deliveryFacts(question: DeliveryQuestion): Promise<DeliveryFacts>;
 	/**
 	 * Returns whether checks started for a delivery to a pull request. Undefined if GitHub does not say. `sha` is the commit, if it is known.
@@ -197,9 +203,11 @@ export interface Forge {
 	openDraftPullRequest(pull: DraftPullRequest): Promise<PullRequestLink>;
 	/** Reads the head of a pull request, never from a cache. */
 	pullHead(number: number): Promise<PullHead>;
-	/** Returns the head's differences from the base. @throws CountersignError `checkout-mismatch` if they are too large, or cannot travel. */
+	/**
+	 * Returns the head's differences from the base. @throws CountersignError `checkout-mismatch` if they are too large, or cannot be saved.
+	 */
 	headFiles(commits: { readonly baseSha: string; readonly headSha: string }, held: HeldBlobs): Promise<HeadFiles>;
-	/** Returns a content by git's id. */
+	/** Returns the content of a file by git's id. */
 	blob(id: string): Promise<Uint8Array>;
 	/** Returns whether a branch accepts a commit without a pull request, as far as GitHub says. If this cannot be read, it returns false. */
 	takesCommits(branch: string): Promise<boolean>;

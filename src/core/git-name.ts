@@ -3,7 +3,7 @@ const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
  * Returns whether some file system treats this name as `.git`. Threat: `.git./config`, `GIT~1/config` (NTFS) and `.g<ZWJ>it/config` (HFS+)
- * are harmless on Linux. On another computer, they replace the configuration of git when somebody checks them out.
+ * are harmless on Linux. On another computer, a checkout of such a file replaces the configuration of git.
  */
 export function isGitName(name: string): boolean {
 	// On Windows, a backslash ends a name, a colon begins the name of a stream, and dots and spaces at the end are dropped.

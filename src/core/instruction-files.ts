@@ -1,9 +1,9 @@
 interface InstructionFile {
 	/** Where the file may be. The first path that exists is used. */
 	readonly paths: readonly string[];
-	/** Agents obey it, so a delivery that changes it has the class `agent-instructions`. */
+	/** Agents follow the file, so if a delivery changes it, it has the class `agent-instructions`. */
 	readonly isForAgents: boolean;
-	/** `@path` in it imports the text of another file. */
+	/** `@path` in the file imports the text of another file. */
 	readonly imports: boolean;
 }
 

@@ -1,13 +1,13 @@
 interface TokenNeed {
 	readonly level: 'read' | 'write';
 	readonly what: string;
-	/** A job without it only shows less. */
+	/** Without the permission, a job only shows less. */
 	readonly isOptional: boolean;
 }
 
 /**
- * The permissions of a job's token, by the names of workflows. They are the least that the action needs, and they cannot start or change
- * workflows.
+ * The least permissions that the action needs for a job's token, under their names in workflows. With them, the token cannot start or
+ * change workflows.
  */
 export const jobTokenNeeds = {
 	contents: { level: 'write', what: 'the state of runs, and branches', isOptional: false },

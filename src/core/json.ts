@@ -1,7 +1,7 @@
 /** Any value that JSON can hold. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** A JSON object, the form of a tool call's arguments. */
+/** A JSON object. The arguments of a tool call have this form. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** Returns whether a value is a JSON object, and not an array or null. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { firstNamed } from './first-named.ts';
 
-/** The largest total size of a run's changed files, which one checkpoint must hold. Megabytes. */
+/** The largest total size of a run's changed files, because one checkpoint must contain them all. Megabytes. */
 export const mostTravellingMegabytes = 40;
 /** The most paths that may differ from the base commit. */
 export const mostTravellingPaths = 20_000;
@@ -21,7 +21,7 @@ const reasons = {
 
 export type LeftReason = keyof typeof reasons;
 
-/** A path that differs from the base commit and does not travel, so it is neither saved nor delivered. A folder ends with `/`. */
+/** A path that differs from the base commit and stays on its machine: it is neither saved nor delivered. A folder ends with `/`. */
 export interface LeftPath {
 	readonly path: string;
 	readonly why: LeftReason;
@@ -31,7 +31,7 @@ export const leftPathSchema = z
 	.object({ path: z.string(), why: z.enum(Object.keys(reasons) as [LeftReason, ...LeftReason[]]) })
 	.readonly();
 
-/** Returns a path for people. It spells out characters that are invisible or that reverse the text. */
+/** Returns a path for people. Characters that are invisible or reverse the text become visible codes. */
 function shownPath(path: string): string {
 	const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	return JSON.stringify(path.slice(0, 200)).replace(/[\p{Cf}\p{Zl}\p{Zp}\ufffd]/gu, code);

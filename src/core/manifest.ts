@@ -1,14 +1,17 @@
 import type { DeliveredFile } from './delivered.ts';
 import type { LeftPath } from './left-path.ts';
 
-/** One path of the workspace that differs from the base commit. The mode is git's, and `sha256: null` is a deletion. */
+/**
+ * One path of the workspace that differs from the base commit. `mode` is the file mode of git, and `sha256: null` means that the path was
+ * deleted.
+ */
 export interface ManifestEntry {
 	readonly path: string;
 	readonly mode: '100644' | '100755' | '120000';
 	readonly sha256: string | null;
 }
 
-/** The differences between the workspace and its base commit, which travel to another machine. */
+/** The differences between the workspace and its base commit, from which another machine can restore the workspace. */
 export interface Manifest {
 	readonly baseSha: string;
 	readonly entries: readonly ManifestEntry[];

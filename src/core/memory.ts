@@ -9,11 +9,11 @@ export interface Remembrance {
 
 /** Saves episodes and feedback (Wolffish, The Agent Pipeline: hippocampus and basal ganglia). */
 export interface Memory {
-	/** Writes into the run's own folder. */
+	/** Writes them into the folder of this run. */
 	remember(day: string, episode: string, feedback: string, notes?: string): Promise<void>;
 	/**
-	 * Saves the remembrance for later runs. A second call does not save it twice. Returns the reason if it failed. Left out if no later run
-	 * reads a memory.
+	 * Saves the remembrance for later runs. A second call does not save it twice. Returns the reason if saving failed. Left out if no later
+	 * run reads a memory.
 	 */
 	keep?(remembrance: Remembrance): Promise<string | undefined>;
 }

@@ -27,7 +27,7 @@ const usage = z
 
 /**
  * A call. `redacted` means that a credential was removed from the arguments, so the call must not run. `canonical` is the digest of the
- * arguments, independent of the order of their members. Older journals do not have it.
+ * arguments, which does not depend on the order of their members. Older journals do not have `canonical`.
  */
 const call = storedObject(
 	{ id: text, name: text, args: content, redacted: z.boolean(), canonical: hash.exactOptional() },
@@ -42,20 +42,20 @@ export const modelReply = z.object({
 	iteration: z.number().int(),
 	/** The model that answered. */
 	model: text,
-	/** The models before it that did not answer, and why. */
+	/** The models that were asked before it and did not answer, and why. */
 	passed_over: passedOver.exactOptional(),
 	/** The segment of the conversation, if it is the second or later. A change of the model begins a new segment. */
 	segment: z.number().int().exactOptional(),
 	request: hash,
 	text: content,
-	/** The provider's own content blocks, kept byte for byte. */
+	/** The provider's own content blocks, stored unchanged. */
 	raw: content,
 	calls: z.array(call).readonly(),
 	stop: text,
 	usage,
 });
 
-/** A reply that is not used, because it broke off or was empty. None of its calls ran, and the same request is sent to the model again. */
+/** A reply was not used, because it broke off or was empty. None of its calls ran, and the run sends the same request again. */
 export const replyDiscarded = z.object({
 	type: z.literal('reply_discarded'),
 	iteration: z.number().int(),

@@ -5,7 +5,10 @@ export function labelledRehearsal(model: string): string {
 	return `${model}${label}`;
 }
 
-/** Returns the name of a model for people. A script is named by its file, without the folder: `scripted rehearsal: fix a bug`. */
+/**
+ * Returns the name of a model for people. The name of a scripted model is the name of its file, without the folder: `scripted rehearsal:
+ * fix a bug`.
+ */
 export function modelName(id: string): string {
 	const plain = id.endsWith(label) ? id.slice(0, -label.length) : id;
 	const path = /^scripted:(.*)$/s.exec(plain)?.[1];

@@ -1,8 +1,8 @@
 import type { ToolCall, ToolDefinition } from './tool-call.ts';
 
-/** What a model said, in a form that does not depend on the provider, so another model can read it. */
+/** A model's message in a form that does not depend on the provider, so another model can read it. */
 export interface Said {
-	/** The id of the model that said it. */
+	/** The id of the model that wrote it. */
 	readonly model: string;
 	readonly text: string;
 	readonly calls: readonly ToolCall[];
@@ -12,11 +12,11 @@ export interface Said {
 export interface PassedOver {
 	readonly model: string;
 	readonly why: string;
-	/** Its cost, although it did not answer. */
+	/** What it cost, although it did not answer. */
 	readonly usage?: Usage;
 }
 
-/** A message of the conversation, as it is kept. A model's message is the provider's own JSON. */
+/** A message of the conversation, as the journal keeps it. A model's message is the provider's own JSON. */
 export type Message =
 	| { readonly role: 'user'; readonly text: string }
 	| { readonly role: 'assistant'; readonly raw: string; readonly said?: Said }
@@ -29,13 +29,15 @@ export interface ModelRequest {
 	readonly system: string;
 	readonly tools: readonly ToolDefinition[];
 	readonly messages: readonly Message[];
-	/** This is the closing call. The tools stay in the request, so its beginning stays the same, but the model may not call them. */
+	/**
+	 * The model must write its closing message, and may not call tools. The tools stay in the request, so that its beginning stays the same.
+	 */
 	readonly closing: boolean;
 }
 
 /**
- * A piece of a model's reply while it streams (Wolffish, The Agent Pipeline: StreamChunk). Calls arrive complete, and `end` comes once at
- * the end.
+ * A piece of a streamed reply (Wolffish, The Agent Pipeline: StreamChunk). Each call arrives complete, and `end` comes once, as the last
+ * piece.
  */
 export type Chunk =
 	| { readonly kind: 'text'; readonly text: string }
@@ -61,8 +63,8 @@ export interface Usage {
 
 export interface Model {
 	/**
-	 * `anthropic:<model>`, `openai:<model>`, `ollama:<model>` or `scripted:<file>`. If there are several models, it is the first. The run
-	 * shows it.
+	 * `anthropic:<model>`, `openai:<model>`, `ollama:<model>` or `scripted:<file>`. If there are several models, this is the first one. The
+	 * run shows this id.
 	 */
 	readonly id: string;
 	/** Sends a request. @throws CountersignError `model-…` if the provider refuses it or cannot be reached. */

@@ -8,7 +8,7 @@ export function nearestWord(word: string, known: readonly string[]): string | un
 }
 
 function editDistance(a: string, b: string): number {
-	// A key of thousands of characters is not a misspelling, and the table would be quadratic.
+	// A word of thousands of characters is not a misspelling, and the comparison would take quadratic time.
 	if (Math.abs(a.length - b.length) > 20) return Number.POSITIVE_INFINITY;
 	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
 	for (let i = 1; i <= a.length; i++) {

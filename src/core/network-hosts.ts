@@ -12,7 +12,7 @@ const ownName = /\.localhost(?::\d+)?$/;
 /** Hosts inside the command's own network namespace, which need no network access. */
 const ownMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)(?::\d+)?$/i;
 
-/** Whether the host of a URL is this machine itself, so that nobody else can listen there. */
+/** Returns whether the host of a URL is this machine itself, so no other machine can receive the request. */
 export function isLoopback(url: string): boolean {
 	return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
@@ -31,7 +31,7 @@ export function exactHost(text: string): string | undefined {
  * may use such a name.
  */
 export function privateHostName(text: string): string | undefined {
-	// Check this first, because lower case turns some other characters into ASCII letters.
+	// Check this first, because `toLowerCase` turns some other characters into ASCII letters.
 	if (!/^[\x21-\x7e]*$/.test(text)) return undefined;
 	const host = text.toLowerCase();
 	const port = hostName.exec(host);
@@ -40,8 +40,8 @@ export function privateHostName(text: string): string | undefined {
 }
 
 /**
- * Like {@link exactHost}, but also accepts `*.` before a name of at least two labels, for all names below it. Only a configuration may use
- * this.
+ * Like {@link exactHost}, but also accepts `*.` before a name of at least two labels. This means all names that end with it. Only a
+ * configuration may use this.
  */
 export function hostPattern(text: string): string | undefined {
 	const below = text.startsWith('*.');
@@ -53,18 +53,18 @@ export function hostPattern(text: string): string | undefined {
 export interface NamedHosts {
 	/** Exact names, perhaps with a port. */
 	readonly hosts: readonly string[];
-	/** Texts in the effects that are not exact names. The call cannot reach these. */
+	/** Hosts in the effects that are not exact names. The call cannot reach them. */
 	readonly unknown: readonly string[];
 }
 
-/** Returns whether a host is the machine itself. Inside a sandbox, this is the call's own loopback. */
+/** Returns whether a host is the machine itself. In a sandbox, it is the call's own loopback. */
 export function isOwnMachine(host: string): boolean {
 	return ownMachine.test(host);
 }
 
 /**
- * Returns the hosts that a call may reach by its own effects, without the machine itself. A name in `open` is open to every command, so it
- * is not unknown.
+ * Returns the hosts that a call may reach because of its effects, without the machine itself. Every command may reach the names in `open`,
+ * so these do not count as unknown.
  */
 export function hostsOf(effects: readonly Effect[], open: readonly string[] = []): NamedHosts {
 	const named = effects.flatMap((effect) => (effect.kind === 'network' ? [effect.host] : []));

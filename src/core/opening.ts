@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * The title and text of an issue or pull request, at the time when a run was requested. If a part was changed since and its old text is not
- * known, it is null.
+ * The title and text of an issue or pull request, at the time when a run was requested. A part is null if it was changed later and its old
+ * text is not known.
  */
 export const openingSchema = z.object({ title: z.string().nullable(), body: z.string().nullable() }).readonly();
 export type Opening = z.infer<typeof openingSchema>;
 
-/** Who changed something last, and when (ISO 8601). */
+/** Who changed a text last, and when (ISO 8601). */
 export interface LateEdit {
 	readonly by: string;
 	readonly at: string;

@@ -1,12 +1,12 @@
-/** What follows from the way in which a run, or the handling of an event, ended. */
+/** What follows from each way in which a run, or the handling of an event, can end. */
 interface OutcomeTraits {
 	/** The job fails. */
 	readonly failsJob: boolean;
-	/** Another process has the run, or there is none, so nothing is saved and published. */
+	/** Another process has the run, or there is no run, so this process saves and publishes nothing. */
 	readonly leavesRun: boolean;
-	/** The standing issue of the workflow lists the run, and mentions its owner if a person must look. */
+	/** Whether the workflow's standing issue lists the run, and mentions the owner because a person must look. */
 	readonly standing: 'left out' | 'listed' | 'mentions owner';
-	/** Nobody needs to look, although the check is not green. */
+	/** If true, nobody needs to look, although the check is not green. */
 	readonly isCalm: boolean;
 }
 
@@ -26,11 +26,11 @@ export const outcomeTraits = {
 
 export type OutcomeKind = keyof typeof outcomeTraits;
 
-/** What follows from the reason for which a run ended. */
+/** What follows from each reason for the end of a run. */
 interface ReasonTraits {
-	/** No process continues the run, or its work could be lost, so changes that were not delivered are kept as a patch. */
+	/** Undelivered changes are kept as a patch, because no process continues the run or its work could be lost. */
 	readonly keepsWork: boolean;
-	/** The saved state of one run is refused. Another run of the same thread can still get the answer. */
+	/** The saved state of this run was refused. Another run of the same thread can still get the answer. */
 	readonly ofState: boolean;
 	/** See {@link exitCodeOf}. */
 	readonly exit: 0 | 1 | 3 | 130;
@@ -142,12 +142,14 @@ export type Outcome = {
 /** The reason codes of outcome `failed`. They are also the codes of our errors. */
 export type FailureCode = keyof Reasons['failed'];
 
-/** Returns whether changes that were not delivered are kept after such an end. */
+/** Returns whether undelivered changes are kept after such an end. */
 export function keepsWork({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): boolean {
 	return traitsOf(kind, reason)?.keepsWork ?? true;
 }
 
-/** Returns the exit code of a command that ran it: 0 finished; 1 failed, denied or stopped at a limit; 3 waits; 130 stopped by its person. */
+/**
+ * Returns the exit code of the command for a run: 0 finished; 1 failed, denied or stopped at a limit; 3 waits; 130 stopped by its person.
+ */
 export function exitCodeOf({ kind, reason }: Pick<Outcome, 'kind' | 'reason'>): number {
 	return traitsOf(kind, reason)?.exit ?? 1;
 }
@@ -157,7 +159,7 @@ function traitsOf(kind: OutcomeKind, reason: string): ReasonTraits | undefined {
 	return rows[reason];
 }
 
-/** Returns whether an error refuses the saved state of one run. */
+/** Returns whether an error means that the saved state of one run was refused. */
 export function isOfState(code: FailureCode): boolean {
 	return reasons.failed[code].ofState;
 }

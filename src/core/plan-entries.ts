@@ -7,16 +7,21 @@ const text = z.string();
 /** The mode in which a plan is carried out, after somebody signed it. */
 export const plannedMode = z.enum(plannedModes);
 
-/** In mode `plan` the model's last answer is a plan. The run asks for a signature under it with its own call, which no model sees. */
+/**
+ * In mode `plan` the model's last answer is a plan. The run asks for a signature under this plan with its own call, which no model sees.
+ */
 export const planProposed = z.object({
 	type: z.literal('plan_proposed'),
 	call_id: text,
 	mode: plannedMode,
-	/** The plan's text and the mode. The signature is valid only for these, for this run, its base commit and the pull request's head. */
+	/**
+	 * The plan's text and the mode. The signature is valid only for this text and mode, in this run, at its base commit and the pull request's
+	 * head.
+	 */
 	args: content,
 });
 
-/** A signed plan is carried out. From here on the run is in another mode, and the model is told so. */
+/** The run begins to carry out a signed plan. From here on the run is in another mode, and the model reads that. */
 export const modeChanged = z.object({
 	type: z.literal('mode_changed'),
 	call_id: text,

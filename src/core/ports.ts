@@ -14,7 +14,7 @@ import type { ProgramTried } from './tools-tried.ts';
 import type { Verdict } from './verdict.ts';
 import type { Walls, WallsProof } from './walls.ts';
 
-/** The time. Nothing else reads the clock. */
+/** The time. A run reads it only here. */
 export interface Clock {
 	now(): Date;
 }
@@ -24,32 +24,32 @@ export interface PatientClock extends Clock {
 	sleep(milliseconds: number): Promise<void>;
 }
 
-/** Contents next to the journal, by hash. Each text is redacted before it is saved. */
+/** The store of long texts next to the journal, by hash. It redacts each text before saving it. */
 export interface Blobs {
 	put(text: string): Promise<Content>;
-	/** Returns a content. @throws CountersignError `journal-broken` when the blob is missing or does not match its name. */
+	/** Returns the whole text of a content. @throws CountersignError `journal-broken` when the blob is missing or does not match its name. */
 	get(content: Content): Promise<string>;
-	/** Returns every blob by SHA-256, to travel with the journal. */
+	/** Returns every blob by SHA-256, for the checkpoint. */
 	all(): ReadonlyMap<string, Uint8Array>;
 }
 
-/** The owner of a declared tool (`the skill notes`), the program that it runs, and whether it may write the checkout. */
+/** The owner of a declared tool (`the skill notes`), the program that the tool runs, and whether it may write the checkout. */
 export type DeclaredTool = Pick<Extract<Effect, { kind: 'exec.tool' }>, 'from' | 'runs' | 'writes'>;
 
-/** One name in a folder. A folder `packages` contains files from a package manager, and nothing that is committed. */
+/** One name in a folder. Kind `packages` is a folder of files from a package manager, without committed files. */
 export interface FolderEntry {
 	readonly name: string;
 	readonly kind: 'file' | 'folder' | 'link' | 'packages';
 }
 
-/** What the gate must know about the disk and this run. The gate itself reads neither. Paths are as in {@link Effect}. */
+/** What the gate must know about the disk and this run. The gate reads nothing by itself. Paths are as in {@link Effect}. */
 export interface Facts {
 	/** The absolute, real path of the workspace. */
 	readonly root: string;
 	readonly home: string;
-	/** Directories next to the workspace that belong to its inside, absolute and real. None if left out. */
+	/** Directories outside the workspace that count as part of it. Absolute, real paths. None if left out. */
 	readonly roots?: readonly string[];
-	/** Directories next to the workspace that may be read but not changed, absolute and real. None if left out. */
+	/** Directories outside the workspace that may be read but not changed. Absolute, real paths. None if left out. */
 	readonly readRoots?: readonly string[];
 	/** Returns the absolute path with every link resolved, as far as the path exists. Undefined if that is not known. */
 	realPath(path: string): string | undefined;
@@ -62,17 +62,17 @@ export interface Facts {
 	/** Returns whether there is anything at an absolute path, of any size. If left out, an unreadable path is assumed to be missing. */
 	isThere?(path: string): boolean;
 	/**
-	 * Returns the names in a folder, by its absolute path. Empty if there is no folder, and undefined if that is not known. If left out, it
-	 * is never known. Then patterns and lists of files ask whenever a name or a link could do harm.
+	 * Returns the names in a folder, by its absolute path. Empty if there is no folder, and undefined if this is not known. If left out, names
+	 * are never known. Then a call with file patterns needs approval whenever a name or a link could do harm.
 	 */
 	entries?(folder: string): readonly FolderEntry[] | undefined;
 	/** Returns whether this run created or changed the file. */
 	changedInRun(path: string): boolean;
-	/** The delivery is a commit on the branch of the run's pull request, and opens no other pull request. */
+	/** If true, a delivery adds a commit to the run's pull request, and opens no other pull request. */
 	readonly addsToPull?: boolean;
-	/** Returns what a delivery would change in its target. If left out, that is not known. */
+	/** Returns what a delivery would change in its target. If left out, this is not known. */
 	delivered?(): readonly DeliveredFile[];
-	/** Returns how many files the base commit has. If left out, that is not known. */
+	/** Returns how many files the base commit has. If left out, this is not known. */
 	tracked?(): number;
 	/** Returns a tool that the repository declares, by its whole name. If left out, there are no such tools. */
 	declaredTool?(name: string): DeclaredTool | undefined;
@@ -86,14 +86,14 @@ export interface GateContext {
 	readonly walls?: Walls;
 }
 
-/** Judges one call and returns one verdict. It is pure and synchronous. If it throws, the call is blocked. */
+/** The gate judges one call and returns one verdict. It is pure and synchronous. If it throws, the call is blocked. */
 export interface Gate {
 	judge(call: ToolCall, context: GateContext): Verdict;
-	/** Returns the repository's standing approvals with a new rule for this call, as `/approve A1 always` proposes them. */
+	/** Returns the file with the repository's standing approvals and a new rule for this call, as `/approve A1 always` proposes it. */
 	propose?(call: ToolCall, context: GateContext, because: string): StandingProposal;
 }
 
-/** A file of the default branch with one more rule, or why no rule is possible. */
+/** A file of the default branch with one additional rule, or the reason why no rule is possible. */
 export type StandingProposal =
 	| { readonly kind: 'proposed'; readonly path: string; readonly text: string; readonly baseSha?: string }
 	| { readonly kind: 'none'; readonly why: string };
@@ -101,35 +101,37 @@ export type StandingProposal =
 /** What an allowed call may use. */
 export interface ToolContext {
 	readonly effects: readonly Effect[];
-	/** The call's id. Markers and names are made from it, so that an effect can be found again. */
+	/** The call's id. Markers and names contain it, so a later job can find the effect. */
 	readonly callId: string;
-	/** What a person must press after a delivery. */
+	/** Says which buttons a person must press after a delivery. */
 	readonly left?: string;
 }
 
-/** The one file that a call would rewrite completely: its path as in the call, and its new text. */
+/** The one file that a call would rewrite: its path as in the call, and its new text. */
 export interface FileRewrite {
 	readonly path: string;
 	/**
-	 * Arguments whose values follow from the path and from the file before and after. A request shows the difference and need not print them.
+	 * The arguments that follow from the path and from the file before and after. A request shows the difference, so it need not print these
+	 * arguments.
 	 */
 	readonly determined: readonly string[];
 	/** Returns the new text, or undefined if the call would fail. `before` is undefined if there is no file. */
 	after(before: string | undefined): string | undefined;
 }
 
-/** The tools of a run: their definitions for the model, and the one way to run a tool. */
+/** The tools of a run: their definitions for the model, and the function that runs them. */
 export interface Toolbox {
 	definitions(): readonly ToolDefinition[];
 	/**
-	 * Returns what the model must correct before anybody is asked about a call. It checks what the tool's schema says beyond names and types.
+	 * Returns what the model must correct before anybody is asked about a call. It checks the rules of the tool's schema beyond names and
+	 * types.
 	 */
 	problem?(call: ToolCall): string | undefined;
-	/** Returns what a call would make of a file, so a person can see the difference. Undefined if the call rewrites no file. */
+	/** Returns the file as a call would rewrite it, so a person can see the difference. Undefined if the call rewrites no file. */
 	rewrite?(call: ToolCall): FileRewrite | undefined;
-	/** Runs a call. Expected problems are an output with `ok: false`. It throws for a bug or an outage. */
+	/** Runs a call. It returns expected problems as an output with `ok: false`, and throws for a bug or an outage. */
 	run(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
-	/** Finds the effect of a delivery that began in a process that is gone. Undefined if nothing shows that it was done. */
+	/** Finds the effect of a delivery that began in a process that is gone. Undefined if nothing shows that the delivery was done. */
 	findDone(call: ToolCall, context: ToolContext): Promise<ToolOutput | undefined>;
 }
 
@@ -145,31 +147,34 @@ export interface Workspace {
 	readonly root: string;
 	readonly facts: Facts;
 	/**
-	 * Returns the paths that differ from the base commit, tracked or not, with their contents. Ignored paths and paths in `left` do not
-	 * travel.
+	 * Returns the paths that differ from the base commit, tracked or not, with their contents. Ignored paths and paths in `left` are not part
+	 * of the manifest.
 	 */
 	snapshot(): Promise<Snapshot>;
 	/**
 	 * Returns what a commit of the snapshot would change, compared with the base commit plus the files of `ground`. If `ground` is left out,
-	 * the snapshot is compared with the target of the run's delivery. If it is empty, only with the base commit.
+	 * the snapshot is compared with the target of the run's delivery. If `ground` is empty, only the base commit counts.
 	 */
 	delivery(ground?: readonly GroundFile[]): Promise<Delivery>;
-	/** Returns those of these contents that the checkout's repository has, by git's ids. */
+	/** Returns the contents that the checkout's repository has already, by git's ids. */
 	heldBlobs(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-	/** Puts the tree into exactly the state of the manifest. @throws CountersignError `checkout-mismatch`. */
+	/** Changes the working tree to exactly the state of the manifest. @throws CountersignError `checkout-mismatch`. */
 	restore(manifest: Manifest, content: (sha256: string) => Uint8Array | undefined): Promise<void>;
 	/** Returns a file's content, and follows links inside the checkout. Null if there is no file. */
 	contentOf(path: string): FileContent | null;
 	/**
-	 * Returns a reader for many files, while nothing else runs. The reader returns undefined for a missing file, a path with a link, and a
-	 * larger file.
+	 * Returns a reader for many files. While it is used, nothing else may change files. The reader returns undefined for a missing file, a
+	 * path with a link, and a larger file.
 	 */
 	fileSweep(mostBytes: number): (path: string) => Uint8Array | undefined;
 	/** Returns the tracked paths of the base commit, sorted. */
 	paths(): Promise<readonly string[]>;
-	/** Returns a file of the base commit. Undefined if it has none, and for a link. It never reads the checkout, which can be changed. */
+	/**
+	 * Returns the text of a file of the base commit. Undefined if there is no such file, or if it is a link. It never reads the working tree,
+	 * which a run can change.
+	 */
 	readBase(path: string): Promise<string | undefined>;
-	/** Returns the target of a link of the base commit, as written there. Undefined if the path is not a link. */
+	/** Returns the unchanged target of a link in the base commit. Undefined if the path is not a link. */
 	readBaseLink(path: string): Promise<string | undefined>;
 }
 
@@ -177,7 +182,7 @@ export interface Workspace {
 export interface Spent {
 	readonly tokens: number;
 	readonly seconds: number;
-	/** US cents at list prices. If a price is not known, it is a minimum. */
+	/** US cents at list prices. If a price is not known, the amount is a minimum. */
 	readonly cents: number;
 }
 
@@ -185,7 +190,7 @@ export interface Spent {
 export interface DayBook {
 	/** Returns the names that any process recorded for a day. */
 	spentOn(day: string): Promise<readonly string[]>;
-	/** Records what a process used. The name contains the figures. The same name again changes nothing. */
+	/** Records what a process used. The name contains the figures. To record the same name again changes nothing. */
 	noteSpent(name: string): Promise<void>;
 }
 
@@ -199,7 +204,7 @@ export interface Redactor {
 
 /** The default branch's current rules about who must sign. */
 export interface SignersToday {
-	/** Left out if anybody with write access may sign. */
+	/** Who may sign. Left out if anybody with write access may sign. */
 	readonly approvals?: ApprovalSettings;
 	/** Reads its CODEOWNERS. */
 	readonly base: Pick<Workspace, 'readBase'>;
@@ -224,15 +229,16 @@ export interface Ports {
 	/** Aborted when the job must end. The abort reason says why. */
 	readonly interruption?: AbortSignal;
 	/**
-	 * The default branch's current rules about who must sign. They are compared with the frozen settings, and the stricter rules are used.
+	 * The default branch's current rules about who must sign. The run also has the rules from its beginning, and the stricter of the two
+	 * apply.
 	 */
 	readonly signersToday?: SignersToday;
-	/** The one person at a terminal who can sign. A call that needs other people, or more people, is refused without a question. */
+	/** The person at a terminal, who alone can sign. A call that needs other people, or more people, is refused without a question. */
 	readonly alone?: Person;
 	/** Tests the sandbox of commands, for mode `contained`. Left out if nothing can be sandboxed. */
 	readonly proveWalls?: () => Promise<WallsProof>;
-	/** Asks programs in that sandbox for their versions. If left out, the versions are not known. */
+	/** Asks programs in the sandbox for their versions. If left out, the versions are not known. */
 	readonly tryPrograms?: (names: readonly string[]) => Promise<readonly ProgramTried[]>;
-	/** Checks have buttons, because a bot receives each press and records it. */
+	/** If true, checks have buttons, because a bot receives each press and records it. */
 	readonly buttons?: true;
 }

@@ -10,8 +10,8 @@ const rates = { input: rate, output: rate, cached: rate, written: rate };
 export type Rates = Readonly<Record<keyof typeof rates, number>>;
 
 /**
- * A model's list price on a day, as frozen in a journal's header. For a prompt above a certain length, other rates apply to the whole
- * prompt.
+ * A model's list price on the day `asOf`, as a journal's header keeps it. For a prompt above a certain length, other rates apply to the
+ * whole prompt.
  */
 export const price = storedObject({
 	model: z.string(),

@@ -1,15 +1,15 @@
 interface Row {
-	/** The key. Left out if the provider needs none. It is a secret: it is masked and redacted, and no tool gets it. */
+	/** The key. Left out if the provider needs none. The key is a secret: it is masked and redacted, and no tool gets it. */
 	readonly key?: { readonly input: string; readonly variable: string };
 	/** The address of a gateway or of your own server, which replaces the usual address. */
 	readonly url: { readonly input?: string; readonly variable: string; readonly usual: string };
-	/** A model's id, for errors that tell how to write one. */
+	/** An example of a model's id, for error messages. */
 	readonly example: string;
 }
 
 /**
- * Every provider of models, by the first part of a model's id. Inputs, masks, redaction, state keys, environments, `doctor` and errors follow
- * from this table. The requests and errors of a provider are in `models/`, whose tables do not compile if a provider is missing.
+ * Every provider of models, by the first part of a model's id. Inputs, masks, redaction, state keys, environments, `doctor` and errors use
+ * this table. The requests and errors of each provider are in `models/`. If a provider is missing there, the code does not compile.
  */
 export const providers = {
 	anthropic: {
@@ -38,7 +38,9 @@ type InputOf<S> = S extends { readonly input: infer I } ? I : never;
 /** The inputs of the action that belong to a provider. */
 export type ProviderInput = InputOf<SettingsOf<(typeof providers)[ProviderName]>>;
 
-/** Where a setting of a provider comes from. In a job, the input if there is one. Everywhere else, the environment variable. */
+/**
+ * Where a setting of a provider comes from: in a job from the input, if there is one, and everywhere else from the environment variable.
+ */
 export interface ProviderSetting {
 	readonly input?: ProviderInput;
 	readonly variable: string;
@@ -57,7 +59,7 @@ const names = Object.keys(providers) as readonly ProviderName[];
 /** The table as a list. */
 export const providerRows: readonly Provider[] = names.map((name) => ({ ...providers[name], name }));
 
-/** Whether a name is that of a provider. */
+/** Returns whether a name is the name of a provider. */
 export function isProvider(name: string): name is ProviderName {
 	return Object.hasOwn(providers, name);
 }

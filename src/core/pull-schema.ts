@@ -17,20 +17,20 @@ export const pullStart = storedObject({
 	/** Older journals do not have these two fields. */
 	state: pullState.exactOptional(),
 	baseBranch: text.exactOptional(),
-	/** Its head is in another repository, or its repository is gone. */
+	/** The head is in another repository, or that repository is gone. */
 	fork: z.boolean(),
-	/** We opened it from a branch of ours. */
+	/** We opened the pull request from a branch of ours. */
 	own: z.boolean(),
 	/** The head's files that differ from the base commit, as a blob of the run. Left out if the run does not work on them. */
 	files: content.exactOptional(),
 	/**
-	 * The target of the delivery: a commit on the head's branch, or a pull request onto it. If left out, a pull request onto the default
-	 * branch.
+	 * How the run delivers: as a commit on the head's branch, or as a pull request onto that branch. If left out, as a pull request onto the
+	 * default branch.
 	 */
 	delivers: z.enum(['commit', 'stacked']).exactOptional(),
 	/** Who said that the agent may work on exactly this commit of a fork. */
 	vouch: storedObject({ by: person, commentId: z.number().int() }).exactOptional(),
-	/** Nobody vouched for the fork's commit. Only for this reason, the run's mode is `plan`. */
+	/** The run's mode is `plan` only because nobody wrote `/agent ok` for the fork's commit. */
 	readOnly: z.literal(true).exactOptional(),
 });
 
@@ -38,7 +38,7 @@ export const pullStart = storedObject({
 export const codePlace = z
 	.object({
 		path: text,
-		/** Line numbers from 1, on the side of the task. Left out if the task is about the whole file. */
+		/** The lines, from 1, on one side of the diff. Left out if the task is about the whole file. */
 		lines: z
 			.object({ first: z.number().int(), last: z.number().int(), side: z.enum(['before', 'after']) })
 			.readonly()
@@ -49,8 +49,8 @@ export const codePlace = z
 	.readonly();
 
 /**
- * The pull request is no longer the one that requests showed. Its head, state or base changed, or nobody vouches for it any more. Earlier
- * questions about it are no longer valid.
+ * The pull request is no longer as requests showed it. Its head, state or base changed, or its `/agent ok` is no longer valid. Earlier
+ * requests about it are void.
  */
 export const pullChanged = z.object({
 	type: z.literal('pull_changed'),
@@ -62,7 +62,7 @@ export const pullChanged = z.object({
 	read_only: z.literal(true).exactOptional(),
 });
 
-/** A pull request that a call opened. The address cannot end the Markdown link in which people see it. */
+/** A pull request that a call opened. The pattern allows no character in the address that could end a Markdown link. */
 export const openedPull = z
 	.object({ number: z.int().positive(), url: z.string().regex(/^https?:\/\/[^\s()<>]+$/) })
 	.readonly();
@@ -73,7 +73,7 @@ export type OpenedPull = z.infer<typeof openedPull>;
 export type CodePlace = z.infer<typeof codePlace>;
 export type PullStart = z.infer<typeof pullStart>;
 
-/** Returns where a run delivers. Older journals do not say it, so it follows from the owner of the pull request. */
+/** Returns where a run delivers. Older journals do not say this, so for them the owner of the pull request decides. */
 export function deliversTo(pull: PullStart | undefined): 'commit' | 'stacked' | 'default-branch' {
 	return pull?.delivers ?? (pull?.own === true ? 'commit' : 'default-branch');
 }

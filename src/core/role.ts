@@ -5,13 +5,13 @@ export const standardRoles = ['triage', 'write', 'maintain', 'admin'] as const;
 
 type StandardRole = (typeof standardRoles)[number];
 
-/** The permission API's answer about a person. */
+/** What the permission API says about a person. */
 export type Held = Pick<Rights, 'permission' | 'roleName'>;
 
 /**
  * Returns whether a person has at least a standard role, or exactly the custom role with this name. GitHub's `permission` shows maintain as
- * write and triage as read. For a custom role, only `permission` shows on which role it is based. So a custom role based on maintain is
- * treated as write, and one based on triage as no role.
+ * write and triage as read. For a custom role, only `permission` shows the role that it is based on. So a custom role based on maintain
+ * counts as write, and a custom role based on triage counts as no role.
  */
 export function holdsRole(role: string, held: Held): boolean {
 	const least = standardRoles.indexOf(role as StandardRole);

@@ -1,2 +1,2 @@
-/** The most replies with tool calls that a run may have, whatever a repository, a skill or a workflow says. */
+/** The most replies with tool calls that a run may have. A repository, a skill or a workflow cannot set a higher number. */
 export const mostRounds = 50;

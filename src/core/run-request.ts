@@ -3,17 +3,17 @@ import type { Price } from './price-schema.ts';
 import type { CodePlace } from './pull-schema.ts';
 import type { runnerKinds } from './runner-schema.ts';
 
-/** The questions about how a run was started. A new trigger does not compile until it answers all of them. */
+/** Facts about each trigger that other modules need. If a new trigger does not state all of them, the code does not compile. */
 interface TriggerTraits {
-	/** No rights are read, because no person asked, or the person is at their own machine. */
+	/** The run reads no rights, because no person asked for it, or because the person uses their own machine. */
 	readonly isEntitled: boolean;
-	/** The person wrote the task. Threat: a label, or `/agent retry`, starts a task that somebody else wrote. */
+	/** The person who starts the run wrote the task. Threat: a label, or `/agent retry`, starts a task that somebody else wrote. */
 	readonly isOwnWords: boolean;
 	/** A workflow or a terminal provides the words of the task, and may name the skill. */
 	readonly namesSkill: boolean;
-	/** The run is listed in the standing issue of its workflow. */
+	/** The standing issue of the workflow lists the run. */
 	readonly isListed: boolean;
-	/** The person asked for a run. Somebody who opens a pull request did not, so their thread gets no reply about their rights. */
+	/** The person asked for a run. A person who only opens a pull request did not, and gets no reply about missing rights. */
 	readonly isAsked: boolean;
 }
 
@@ -32,7 +32,7 @@ export type Trigger = keyof typeof triggerTraits;
 export const triggers = Object.keys(triggerTraits) as readonly Trigger[];
 
 /**
- * One run as somebody requested it, with the person and the place. `github/events/event.ts` builds it once for each event, and `cli.ts` for a
+ * The request for one run, with the person and the place. `github/events/event.ts` builds it once for each event, and `cli.ts` for a
  * terminal.
  */
 export interface RunRequest {
@@ -51,15 +51,20 @@ export interface RunRequest {
 	readonly forStranger?: true;
 	/** The comment with the command, if there is one. */
 	readonly commentId?: number;
-	/** The person or team to mention when the run waits or fails, if no comment started it. A login, or `org/team`. This gives no rights. */
+	/**
+	 * The person or team to mention when the run waits or fails, if no comment started the run. A login, or `org/team`. This gives no rights.
+	 */
 	readonly owner?: string;
-	/** The line of code on which the task was written as a comment. */
+	/** The place in the code, if the task is a comment on code. */
 	readonly code?: CodePlace;
-	/** The key of the command. If the same event is delivered again, it has the same key, and it is claimed only once. */
+	/** The key of the command. An event that is delivered twice has the same key both times, so only one job can claim it. */
 	readonly key: string;
 }
 
-/** The process that executes a run: a workflow job's attempt, or a process next to the bot or of a terminal. Claims contain it. */
+/**
+ * The process that executes a run: an attempt of a workflow job, a process on the bot's machine, or a process in a terminal. Claims contain
+ * it.
+ */
 export interface Runner {
 	readonly kind: (typeof runnerKinds)[number];
 	/** The workflow run's id, or the process id. */
@@ -69,7 +74,7 @@ export interface Runner {
 
 /** The limits of a run. */
 export interface RunLimits {
-	/** Tool rounds before the closing call without tools (Wolffish, The Agent Pipeline: max 8). */
+	/** How many rounds with tools come before the closing message (Wolffish, The Agent Pipeline: max 8). */
 	readonly maxIterations: number;
 	/** If nobody answers in this time, the step is denied. Seconds. */
 	readonly approvalTimeoutSeconds: number;
@@ -85,9 +90,9 @@ export interface RunLimits {
 	readonly minutesPerDay?: number;
 	/** After this many replies in a row that only repeat known calls, the model writes its closing message. Missing in older journals. */
 	readonly idleRounds?: number;
-	/** Which of the run's two caps come from the followed skill, because its limit is lower than the configuration's. */
+	/** Which of these two caps come from the followed skill, because the skill's limit is lower than the configuration's. */
 	readonly ofSkill?: readonly ('tokens' | 'minutes')[];
-	/** At a cap, the run asks people for more, or ends. If left out, it is `end`, as in older journals. */
+	/** Whether the run asks people for more at a cap, or ends. If left out, it ends, as in older journals. */
 	readonly atCap?: 'ask' | 'end';
 }
 
@@ -98,7 +103,7 @@ export type ListenTo = 'writers' | 'everyone';
 export interface SetupCommand {
 	/** A command line for a shell. */
 	readonly run: string;
-	/** The hosts that it may reach. If empty, it has no network. */
+	/** The hosts that the command may reach. If empty, it has no network. */
 	readonly hosts: readonly string[];
 	readonly seconds: number;
 }
@@ -110,7 +115,7 @@ export interface PrivateHost {
 	readonly because: string;
 }
 
-/** The part of the configuration that is frozen when a run starts. */
+/** The part of the configuration that stays the same during a run, because the journal's header contains it. */
 export interface RunSettings {
 	readonly mode: Mode;
 	/**
@@ -119,14 +124,14 @@ export interface RunSettings {
 	 */
 	readonly planned?: PlannedMode;
 	readonly model: string;
-	/** The models that are tried if the first one does not answer, in order. */
+	/** The models to ask if the first one does not answer, in order. */
 	readonly fallbacks?: readonly string[];
 	readonly limits: RunLimits;
 	/** Missing in older journals, which means `writers`. */
 	readonly listenTo?: ListenTo;
-	/** The skill that the run follows. The run may use only its tools. If left out, all tools. */
+	/** The skill that the run follows. The run may use only the skill's tools. If left out, the run may use all tools. */
 	readonly skill?: string;
-	/** The commands that prepare the checkout in each process of the run. None if left out. */
+	/** The commands that prepare the checkout in each process of the run. If left out, there are none. */
 	readonly setup?: readonly SetupCommand[];
 	/** The list prices of the models that have one. Older journals have none. */
 	readonly prices?: readonly Price[];
@@ -136,7 +141,7 @@ export interface RunSettings {
 	readonly privateHosts?: readonly PrivateHost[];
 	/** Ports of the job's own loopback that every command may reach, as `localhost:5432`. None if left out. */
 	readonly services?: readonly string[];
-	/** Commands reach hosts by the proxy of the job's network. If left out, directly. */
+	/** If true, commands reach hosts by the proxy of the job's network. If left out, they reach them directly. */
 	readonly upstreamProxy?: true;
 	/** Who may sign. If left out, one person with write access. */
 	readonly approvals?: ApprovalSettings;

@@ -5,7 +5,7 @@ const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\]):(\d{1,5})$/i;
 /** The lowest port on which a process in the sandbox may listen. */
 const leastPort = 1_024;
 
-/** A port of the job's own loopback, or why a text does not name one. */
+/** A port of the job's own loopback, or the reason why a text does not name such a port. */
 export type ServicePort = { readonly ok: true; readonly port: number } | { readonly ok: false; readonly why: string };
 
 /** Reads `localhost:5432`, `127.0.0.1:5432` or `[::1]:5432`. */

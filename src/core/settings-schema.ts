@@ -31,7 +31,7 @@ const approvals = storedObject({
 		.exactOptional(),
 });
 
-/** The part of the configuration that is frozen in a journal's header. Fields that were added later may be missing. */
+/** The part of the configuration that a journal's header contains. Older journals do not have the newer fields. */
 export const settings = storedObject({
 	mode: z.enum(modes),
 	/**
@@ -40,7 +40,7 @@ export const settings = storedObject({
 	 */
 	planned: plannedMode.exactOptional(),
 	model: text,
-	/** The models that are tried if the first one does not answer, in order. */
+	/** The models to ask if the first one does not answer, in order. */
 	fallbacks: z.array(text).readonly().exactOptional(),
 	limits: storedObject({
 		maxIterations: z.number().int(),
@@ -57,7 +57,7 @@ export const settings = storedObject({
 			.readonly()
 			.exactOptional(),
 		atCap: z.enum(['ask', 'end']).exactOptional(),
-		// A limit that is missing here does not compile. Otherwise, a saved run would lose it.
+		// If a limit is missing here, the code does not compile. Otherwise, a saved run would lose that limit.
 	} satisfies Record<keyof RunLimits, z.ZodType>),
 	listenTo: z.enum(['writers', 'everyone']).exactOptional(),
 	skill: text.exactOptional(),

@@ -2,7 +2,7 @@
 export const ownSkillFolder = '.github/countersign/skills';
 
 /**
- * The folders for skills that are written for any agent. An earlier folder has priority
+ * The folders for skills in the open format, for any agent. An earlier folder has priority
  * (docs.github.com/en/copilot/concepts/agents/about-agent-skills: where project skills are).
  */
 export const foreignSkillFolders = ['.claude/skills', '.agents/skills', '.github/skills'] as const;

@@ -1,6 +1,6 @@
 import type { Spent } from './ports.ts';
 
-/** The largest sum. It stays an exact whole number, whatever somebody wrote into a name. */
+/** The largest sum. So a sum stays an exact whole number, even if somebody wrote huge figures into a name. */
 const most = 1_000_000_000_000;
 
 /** The usage of one process on one day. */
@@ -12,8 +12,8 @@ export interface Spending extends Spent {
 }
 
 /**
- * Returns the name that records a process's usage of a day. The name contains the figures, so one listing shows them all. Cents are a part
- * of the last component, because a ref cannot be below another ref. Zero cents are left out.
+ * Returns the name that records a process's usage of a day. The name contains the figures, so one listing of names shows all figures. Cents
+ * are a part of the last component, because a git ref cannot be below another ref. Zero cents are left out.
  */
 export function spentName({ day, process, tokens, seconds, cents }: Spending): string {
 	return `${day}/${process}/${tokens}/${seconds}${cents === 0 ? '' : `-${cents}`}`;

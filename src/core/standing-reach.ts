@@ -2,17 +2,17 @@ import type { PrivateHost, RunSettings } from './run-request.ts';
 
 /** What the configuration allows every command of `shell_exec` to reach. */
 export interface StandingReach {
-	/** Exact names, or `*.name` for all names below one. If no port is named, 443 and 80 are allowed. */
+	/** Exact names, or `*.name` for all names that end with it. Without a port, 443 and 80 are allowed. */
 	readonly hosts: readonly string[];
 	/** The hosts in `hosts` that may have a private address. */
 	readonly privateHosts: readonly PrivateHost[];
 	/** Ports of the job's own loopback, as `localhost:5432`. */
 	readonly services: readonly string[];
-	/** The proxy of the job's network leads to all hosts except private ones, and resolves their names. */
+	/** If true, commands reach all hosts except private ones by the proxy of the job's network, which also resolves their names. */
 	readonly upstreamProxy?: true;
 }
 
-/** Returns what a run's settings allow. Settings of older journals allow no service and no private address. */
+/** Returns the hosts and services that a run's settings allow. Settings of older journals allow no service and no private address. */
 export function standingReach({
 	standingHosts: hosts = [],
 	privateHosts = [],
@@ -25,7 +25,7 @@ export function standingReach({
 /** How hosts are reached if the configuration uses the proxy. */
 export const byUpstream = "by the proxy of the job's network";
 
-/** Describes everything that is allowed, one text for each, with a remark for the reader. `spell` formats names and reasons. */
+/** Describes each allowed host or service in one text, with a remark for the reader. `spell` formats names and reasons. */
 export function reachTexts(
 	{ hosts = [], privateHosts = [], services = [], upstreamProxy }: Partial<StandingReach>,
 	spell: (text: string) => string = (text) => text,

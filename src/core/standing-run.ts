@@ -9,13 +9,13 @@ export const standingRun = z
 		run: z.string().regex(/^\d+-[0-9a-f]+$/),
 		/** The task in a few words. */
 		what: z.string().max(200),
-		/** The digest that recognises the same task again. */
+		/** The digest of the task, by which a later run recognises the same task. */
 		task: z.string().regex(/^[0-9a-f]{12}$/),
 		/** ISO 8601 UTC. */
 		begunAt: z.iso.datetime(),
 		outcome: z.enum(kinds),
 		reason: z.enum(Object.values(reasonCodes).flat()),
-		/** The commit of the default branch with which it began. */
+		/** The commit of the default branch from which the run started. */
 		sha: z.string().regex(/^[0-9a-f]{40,64}$/),
 		/** A login, or `org/team`. */
 		owner: z
@@ -24,9 +24,9 @@ export const standingRun = z
 			.exactOptional(),
 		/** The progress comment's id. */
 		comment: z.number().int().positive().exactOptional(),
-		/** The workflow run that last worked on it. */
+		/** The workflow run that last worked on this run. */
 		job: z.string().regex(/^\d+$/).exactOptional(),
-		/** The number of the pull request that it opened. */
+		/** The number of the pull request that this run opened. */
 		pull: z.number().int().positive().exactOptional(),
 		waits: z
 			.array(z.object({ id: z.string().regex(/^A\d+$/), until: z.iso.datetime() }).readonly())

@@ -33,7 +33,7 @@ const request = storedObject({
 /** The version of the entries that this program writes. */
 export const journalVersion = 2;
 
-/** The header: schema, program, the request, and everything that is frozen for the run. */
+/** The header: schema, program, the request, and everything that stays the same during the run. */
 export const runStarted = z.object({
 	type: z.literal('run_started'),
 	schema: z.literal(journalVersion),
@@ -47,7 +47,10 @@ export const runStarted = z.object({
 	base_branch: text,
 	/** Policies and skills as they were at the base commit. */
 	controls: content,
-	/** The issue or pull request when the run was requested ({@link openingSchema}). If left out, the text at the time of reading is used. */
+	/**
+	 * The text of the issue or pull request when the run was requested ({@link openingSchema}). If left out, the run uses the text at the time
+	 * of reading.
+	 */
 	opening: content.exactOptional(),
 	pull: pullStart.exactOptional(),
 	/** Digest of the workspace at the beginning of the run, if it differs from the base commit. */
@@ -58,7 +61,7 @@ export const runResumed = z.object({
 	program: text,
 	runner,
 	command: text,
-	/** The loosest mode that this process accepts from an unauthenticated state. */
+	/** The least strict mode that this process accepts from a state that is not authenticated. */
 	most: z.enum(modes).exactOptional(),
 });
 export const admitted = z.object({ type: z.literal('admitted'), actor: person, role: text });
@@ -74,7 +77,7 @@ export const claimed = z.object({
 	subject: z.enum(['command', 'call']),
 	call_id: text.exactOptional(),
 	taken_over: z.boolean(),
-	/** The run was saved together with the claim. For the claim of a call, this is always so. */
+	/** The run was saved together with the claim. For the claim of a call, this is always true. */
 	saved: z.literal(true).exactOptional(),
 });
 export const claimLost = z.object({

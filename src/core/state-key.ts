@@ -1,8 +1,8 @@
 import { createPrivateKey, hkdfSync } from 'node:crypto';
 
 /**
- * The shortest secret. A secret that somebody can guess protects nothing, and some self-hosted servers accept any word as a key.
- * Characters.
+ * The shortest accepted secret. Characters. A secret that somebody can guess protects nothing, and some self-hosted servers accept any word
+ * as a key.
  */
 const leastSecret = 32;
 
@@ -16,8 +16,8 @@ export function stateKeyFrom(secret: string | undefined, purpose: string): strin
 }
 
 /**
- * Derives the key for the state of one repository's runs from the App's private key. The repository is named by its id. Every PEM form of
- * the private key gives the same key.
+ * Derives the key for the state of one repository's runs from the App's private key. Each repository has a different key, by its id. Every
+ * PEM form of the private key gives the same result.
  */
 export function appStateKey(privateKey: string, repositoryId: number): string | undefined {
 	const secret = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'pem' }).toString();

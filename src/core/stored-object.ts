@@ -10,7 +10,7 @@ export function codeName(name: string): string {
 	return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Returns a copy of an object whose own fields have other names. */
+/** Returns a copy of an object in which `nameOf` renames the direct fields. */
 export function withNames(value: object, nameOf: (name: string) => string): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [nameOf(name), inner]));
 }
@@ -18,9 +18,8 @@ export function withNames(value: object, nameOf: (name: string) => string): Reco
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 /**
- * Returns the schema of an object that other modules also use, so its fields have camelCase names in code. In a journal, they have
- * snake_case names. `parse` reads the names of a journal, and `encode` writes them. `own` lists fields whose names differ in more than the
- * casing.
+ * Returns a schema whose fields have snake_case names in a journal and camelCase names in code. `parse` reads the names of a journal, and
+ * `encode` writes them. `own` lists the journal names that differ from the code in more than the casing.
  */
 export function storedObject<Shape extends z.ZodRawShape>(shape: Shape, own: Readonly<Record<string, string>> = {}) {
 	const inJournal = new Map(Object.keys(shape).map((name) => [name, own[name] ?? storedName(name)]));

@@ -21,9 +21,9 @@ export interface ToolDefinition {
 export interface ToolOutput {
 	readonly ok: boolean;
 	readonly text: string;
-	/** It failed because of a temporary problem. The same call may succeed in a moment. */
+	/** The call failed because of a temporary problem. The same call may succeed in a moment. */
 	readonly transient?: true;
-	/** The reason of a refusal that was not the call's fault. */
+	/** The reason of a refusal, if the call itself was correct. */
 	readonly refused?: FailureCode;
 	/** The head of the run's pull request, if the call moved it. */
 	readonly headSha?: string;

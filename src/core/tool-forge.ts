@@ -1,7 +1,7 @@
 import type { Person } from './approval.ts';
 import type { Issue } from './forge.ts';
 
-/** An issue or pull request, with more than its text. */
+/** An issue or pull request with its state and labels. */
 export interface ThreadView extends Issue {
 	/** `open` or `closed`. */
 	readonly state: string;
@@ -36,7 +36,7 @@ export interface ReviewRemark {
 	readonly author: Person & { readonly type: string };
 	readonly body: string;
 	readonly createdAt: string;
-	/** GitHub's `author_association`. It suggests whose rights to read first, but it is never a right. */
+	/** GitHub's `author_association`. It only suggests whose rights to read first, and gives no right. */
 	readonly association?: string;
 	/** The verdict of a summary: `APPROVED`, `CHANGES_REQUESTED`, `COMMENTED`, `DISMISSED`, `PENDING`. */
 	readonly state?: string;
@@ -45,7 +45,7 @@ export interface ReviewRemark {
 	readonly line?: number;
 	/** The id of the first remark in its thread. Left out for a summary. */
 	readonly thread?: number;
-	/** A person marked its thread as resolved. */
+	/** A person marked the remark's thread as resolved. */
 	readonly resolved?: true;
 }
 
@@ -60,9 +60,9 @@ export interface CheckView {
 	readonly id: number;
 	readonly name: string;
 	readonly status: string;
-	/** Undefined while it runs. */
+	/** Undefined while the check runs. */
 	readonly conclusion?: string;
-	/** Whether it is a job of GitHub Actions. Its log then has the same id. */
+	/** Whether the check is a job of GitHub Actions. Then the job's log has the same id. */
 	readonly isJob: boolean;
 	readonly title: string;
 	readonly annotations: readonly Annotation[];
@@ -96,8 +96,8 @@ export interface ThreadQuery {
 	/** All of these labels must be present. */
 	readonly labels: readonly string[];
 	/**
-	 * Only threads that were not updated since this time, the least recently updated first. If left out, the most recently updated comes
-	 * first. ISO 8601.
+	 * If set, the list has only threads that were not updated since this time, the least recently updated first. Otherwise the most recently
+	 * updated comes first. ISO 8601.
 	 */
 	readonly updatedBefore?: string;
 	readonly limit: number;
@@ -114,7 +114,7 @@ export interface ListedCommit {
 	/** The first line of its message. */
 	readonly title: string;
 	readonly author: string;
-	/** Its committer date, when it got its place in the branch. ISO 8601. */
+	/** The committer date: when the commit was put on its branch. ISO 8601. */
 	readonly at: string;
 }
 
@@ -147,7 +147,7 @@ export interface ReviewText {
 		readonly startLine?: number;
 		readonly body: string;
 	}[];
-	/** The text that finds the review again. */
+	/** The text by which a later job finds the review. */
 	readonly marker: string;
 }
 
@@ -156,20 +156,20 @@ export interface ReviewReply {
 	/** The id of the thread's first remark. */
 	readonly thread: number;
 	readonly body: string;
-	/** The text that finds the reply again. */
+	/** The text by which a later job finds the reply. */
 	readonly marker: string;
 }
 
 /**
- * What tools may read and write on GitHub beyond the run's own needs, for one repository. If a permission is missing, it throws a
- * CountersignError `github-refused` whose fix names the line to add.
+ * What tools may read and write on GitHub, in addition to {@link Forge}, for one repository. If a permission is missing, each function
+ * throws a CountersignError `github-refused`, and its fix names the line to add.
  */
 export interface ToolForge {
 	thread(number: number): Promise<ThreadView>;
 	pullRequest(number: number): Promise<PullRequestView>;
 	/** Returns at most 3,000 files, as GitHub lists them. */
 	changedFiles(number: number): Promise<readonly ChangedFile[]>;
-	/** Returns summaries, then remarks on lines, each oldest first. */
+	/** Returns the summaries and then the remarks on lines. Both lists begin with the oldest. */
 	reviews(number: number): Promise<readonly ReviewRemark[]>;
 	/** Returns the newest check of each name, on a commit or branch. */
 	checks(ref: string): Promise<readonly CheckView[]>;
@@ -186,14 +186,17 @@ export interface ToolForge {
 	addLabels(thread: number, names: readonly string[]): Promise<void>;
 	/** Removes a label. A missing label is not an error. */
 	removeLabel(thread: number, name: string): Promise<void>;
-	/** Writes the review, or finds our review with this marker. Our reviews of earlier heads are folded and link to it. */
+	/**
+	 * Writes the review, unless our review with this marker exists already. It folds our reviews of earlier heads, and links them to this
+	 * review.
+	 */
 	review(pull: number, review: ReviewText): Promise<{ readonly url: string }>;
-	/** Answers in the thread of a remark, or finds our answer with this marker. Only people resolve a thread. */
+	/** Answers in the thread of a remark, unless our answer with this marker exists already. It never resolves the thread. */
 	reply(pull: number, reply: ReviewReply): Promise<{ readonly url: string }>;
 	findReply(pull: number, marker: string): Promise<{ readonly url: string } | undefined>;
 	findReview(pull: number, marker: string): Promise<{ readonly url: string } | undefined>;
 	/** Returns our newest pull request from a branch of this repository whose marker begins with this text. */
 	ownPullRequest(markerStart: string): Promise<PullRequestView | undefined>;
-	/** Changes the title or the text. It keeps the marker in the body, because the marker finds the pull request. */
+	/** Changes the title or the text. It keeps the marker in the body, because later jobs find the pull request by it. */
 	rewordPullRequest(pull: PullRequestView, words: { readonly title?: string; readonly body?: string }): Promise<void>;
 }

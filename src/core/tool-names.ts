@@ -1,13 +1,13 @@
 /**
- * The questions that other modules ask about one of our tools. A new tool also does not compile until the gate can read it and people can
- * read about it.
+ * Facts about each of our tools that other modules need. If a new tool is missing in the gate or in the texts for people, the code does not
+ * compile, either.
  */
 interface ToolTraits {
-	/** It reads and changes nothing. A skill that looks and judges has such tools if it lists none. */
+	/** The tool only reads. A skill that only looks and judges gets these tools if it lists none. */
 	readonly reads: boolean;
-	/** It writes the file of the checkout that its call names. */
+	/** The tool writes the file of the checkout that the call names. */
 	readonly writesFile: boolean;
-	/** It works only with GitHub, so a run in a terminal does not offer it. */
+	/** The tool needs GitHub, so a run in a terminal does not offer it. */
 	readonly needsGitHub: boolean;
 }
 
@@ -45,7 +45,7 @@ export type ToolName = keyof typeof toolTraits;
 
 const names = Object.keys(toolTraits) as readonly ToolName[];
 
-/** Our tools that read and change nothing. */
+/** Our tools that only read. */
 export const readingTools: readonly ToolName[] = names.filter((name) => toolTraits[name].reads);
 
 /** Returns whether a tool of ours writes the file that its call names. */

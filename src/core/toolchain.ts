@@ -24,7 +24,7 @@ export interface Toolchain {
 	/** The folders in which programs are searched, in order, before the system's folders. */
 	readonly path: readonly string[];
 	readonly variables: Readonly<Record<string, string>>;
-	/** What is left out of the job's environment, and why. */
+	/** The parts of the job's environment that are left out, and why. */
 	readonly left: readonly { readonly place: string; readonly why: string }[];
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The test result of a program that the project's tests need, in the sandbox. */
+/** The result of starting a program in the sandbox that the project's tests need. */
 export const programTried = z
 	.object({
 		name: z.string(),

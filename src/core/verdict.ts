@@ -8,7 +8,7 @@ export type Decision = 'allow' | 'confirm' | 'block';
 /** The levels of leashd, Safety Pipeline: CommandAnalyzer. */
 export type Risk = 'low' | 'medium' | 'high' | 'critical';
 
-/** The gate's layers in their order, then the parts of a run that judge their own calls. */
+/** The gate's layers in their order, then the parts of a run that judge the run's own calls. */
 export const stages = [
 	'tools',
 	'secrets',
@@ -25,7 +25,7 @@ export const stages = [
 
 export type Stage = (typeof stages)[number];
 
-/** The rule for a call of an unknown tool. Nothing ran, and nothing failed. */
+/** The rule for a call of an unknown tool. Such a call does not run, and no tool fails. */
 export const unknownTool = 'unknown-tool';
 
 /** One rule that matched a call. */
@@ -53,11 +53,11 @@ export interface Verdict {
 	readonly rule: string;
 	readonly effects: readonly Effect[];
 	readonly matches: readonly Match[];
-	/** Files whose content decided, or that would be executed. An approval is valid only while they are unchanged. */
+	/** Files whose content influenced the verdict, or that would be executed. An approval is valid only while they are unchanged. */
 	readonly executes: readonly string[];
 	/** The parts of the call that need approval, if a grant for the run can be limited to them. */
 	readonly asks?: Asks;
-	/** The walls that it relies on, if mode `contained` allowed the call. */
+	/** The sandbox walls that the verdict relies on, if mode `contained` allowed the call. */
 	readonly walls?: Walls;
 }
 

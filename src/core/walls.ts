@@ -18,18 +18,21 @@ export type Wall = keyof typeof wallWords;
 /** The names of all walls. */
 export const wallNames = Object.keys(wallWords) as readonly Wall[];
 
-/** The walls of a proven sandbox, and the hosts and services that maintainers opened. These openings in the network wall are not tested. */
+/**
+ * The walls of a proven sandbox, and the hosts and services that maintainers opened. The probe does not test these openings in the network
+ * wall.
+ */
 export interface Walls extends Partial<StandingReach> {
 	/** The sandbox with its version. */
 	readonly sandbox: string;
-	/** How it was proven, in words for people. */
+	/** How the sandbox was proven, in words for people. */
 	readonly proof: string;
 	readonly closed: readonly Wall[];
 	/** The private folders of each call. */
 	readonly scratch: readonly string[];
 }
 
-/** The result of a sandbox probe: its walls, or what is open. */
+/** The result of a sandbox probe: the proven walls, or why they are not proven. */
 export type WallsProof =
 	| { readonly kind: 'proven'; readonly walls: Walls }
 	| { readonly kind: 'unproven'; readonly why: string };
@@ -37,7 +40,7 @@ export type WallsProof =
 /** The private folders of each call, inside the sandbox. */
 export const scratchFolders: readonly string[] = ['/tmp', '/var/tmp', '/dev/shm', '/home/agent'];
 
-/** The walls that a judgement without a job assumes. The verdict is then the same as in a run whose sandbox is proven. */
+/** The walls to assume when a call is judged outside of a job. The verdict is then the same as in a run with a proven sandbox. */
 export const assumedWalls: Walls = {
 	sandbox: 'bubblewrap',
 	proof: 'assumed: nothing was run',

@@ -10,18 +10,18 @@ export interface Stored {
 	read(): Pieces;
 }
 
-/** A run's record: its journal and its contents, in a folder, a zip or a stream. */
+/** A run's record: the journal and its blobs, in a folder, a zip or a stream. */
 export interface AuditSource {
 	/** The journal's name in messages for people. */
 	readonly file: string;
 	/** The record's folder on the disk, or undefined in a zip or a stream. */
 	readonly folder: string | undefined;
 	readonly journal: Stored;
-	/** The contents by their names. Undefined for a single journal file, which comes without contents. */
+	/** The blobs by their names. Undefined for a single journal file, which comes without blobs. */
 	readonly blobs: ReadonlyMap<string, Stored> | undefined;
 	/** Returns a blob's name in messages for people. */
 	readonly blobFile: (name: string) => string;
-	/** Returns another file of the run, if it exists. */
+	/** Returns another file of the record, if it exists. */
 	readonly beside: (name: string) => Stored | undefined;
 }
 
@@ -50,12 +50,12 @@ export function recordInZip(path: string, { entries, read }: Zip): AuditSource {
 	};
 }
 
-/** Returns the error for a journal without any line. Such a journal contains nothing to verify. */
+/** Returns the error for a journal without a complete line, because there is nothing to verify. */
 export function emptyRecord({ file }: AuditSource): CountersignError {
 	return badInput(`${file} holds no whole line`);
 }
 
-/** Returns the error for something that is not a record. */
+/** Returns the error for a path that does not lead to a valid record. */
 export function badInput(what: string, cause?: unknown): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',

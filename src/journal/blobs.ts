@@ -4,7 +4,7 @@ import { type Blobs, CountersignError, type Redactor, sha256 } from '../core/ind
 import { preview } from './preview.ts';
 
 /**
- * Creates a store of contents in a folder, with one file per SHA-256. It redacts each text before writing and checks the hash when reading.
+ * Creates a store of blobs in a folder, with one file per SHA-256. It redacts each text before writing and checks the hash when reading.
  */
 export function directoryBlobs(directory: string, redactor: Redactor): Blobs {
 	mkdirSync(directory, { recursive: true });
@@ -23,7 +23,7 @@ export function directoryBlobs(directory: string, redactor: Redactor): Blobs {
 	};
 }
 
-/** Writes one blob under its name. There is never a half-written blob. */
+/** Writes one blob under its name in one step, so no reader finds a half-written blob. */
 export function writeBlob(directory: string, hash: string, bytes: Uint8Array): void {
 	const temporary = join(directory, `.${hash}.${process.pid}`);
 	writeFileSync(temporary, bytes);

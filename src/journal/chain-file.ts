@@ -8,8 +8,8 @@ export type Recovered =
 	| { readonly kind: 'broken'; readonly line: number; readonly why: string };
 
 /**
- * Reads a journal file in order to continue it. It cuts off an incomplete last line, which a power cut may leave. A missing file is an
- * empty journal.
+ * Reads a journal file to continue it. It cuts an incomplete last line off the file, which a power cut may have caused. A missing file
+ * counts as an empty journal.
  */
 export function recoverChain(path: string): Recovered {
 	const bytes = readIfThere(path);
@@ -21,7 +21,7 @@ export function recoverChain(path: string): Recovered {
 	return { kind: 'sound', bytes: bytes.subarray(0, report.wholeBytes), head: report.head, torn };
 }
 
-/** Returns the note for the journal that an incomplete line was cut off. */
+/** Returns the text of the journal note about an incomplete line that was cut off. */
 export function tornNote(bytes: number): string {
 	return `The last line was torn (${bytes} bytes without an end): it was cut off.`;
 }

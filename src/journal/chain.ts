@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** The value to which the first line points back. */
+/** The first line contains this value, because there is no earlier line to hash. */
 export const genesis = '0'.repeat(64);
 
-/** The end of the proven part of a journal: the number of lines, and the SHA-256 of the last line's bytes. */
+/** The end of the verified part of a journal: the number of lines, and the SHA-256 of the last line's bytes. */
 export interface Head {
 	readonly count: number;
 	readonly hash: string;
@@ -15,13 +15,13 @@ export interface Fault {
 	readonly why: string;
 }
 
-/** Checks a journal line by line. Its memory does not grow. */
+/** Checks a journal line by line. Its memory use does not grow with the journal. */
 export interface ChainCheck {
-	/** Takes the next complete line. Returns the first fault as soon as its line is certain. */
+	/** Takes the next complete line. Returns the first fault when it is certain which line is wrong. */
 	next(line: Buffer): Fault | undefined;
 	/**
-	 * Returns a fault that only the end shows: a missing tail, or a fault in the last line. `isWhole` says whether the bytes end with a
-	 * complete line.
+	 * Returns a fault that is visible only at the end: missing last lines, or a fault in the last line. `isWhole` says whether the bytes end
+	 * with a complete line.
 	 */
 	end(isWhole: boolean): Fault | undefined;
 	head(): Head;
@@ -29,8 +29,8 @@ export interface ChainCheck {
 
 /**
  * Creates the check for the one rule of a journal. Each line begins with the SHA-256 of the previous line's bytes and with its own number.
- * The check reads the raw bytes, and also uses the published head if there is one. Without a published head, a missing tail is not visible.
- * If a link does not match, then either the line before it or the link itself was changed. The next line shows which of the two.
+ * The check reads the raw bytes. With a published head it also notices that the last lines are missing. If the hash in a line does not
+ * match, either the line before or the hash itself was changed. The next line shows which of the two.
  */
 export function createChainCheck(published?: Head): ChainCheck {
 	let head: Head = { count: 0, hash: genesis };
@@ -74,7 +74,7 @@ const closing = 0x7d;
 const notJson = 'it is not JSON';
 const form = /^\{"prev":"([0-9a-f]{64})","seq":(\d{1,15}),"at":"/;
 
-/** Returns the fault that a line itself shows, or undefined if only its link is wrong. */
+/** Returns the fault in a line itself, or undefined if only its hash of the previous line is wrong. */
 function faultOf(line: Buffer, number: number): Fault | undefined {
 	if (!isJson(line)) return { line: number, why: notJson };
 	const seq = form.exec(line.toString('latin1', 0, 120))?.[2];
@@ -93,7 +93,10 @@ function changedLine(broken: number, isNextSound: boolean): Fault {
 		: { line: broken, why: 'it was changed: it does not name the hash of the line before' };
 }
 
-/** Finds the changed line if the last line's link is wrong. Only a published head shows which of the two lines was changed. */
+/**
+ * Returns the changed line if the last line has a wrong hash of the previous line. Only a published head shows which of the two lines was
+ * changed.
+ */
 function lastOf(broken: number, head: Head, published: Head | undefined): Fault {
 	if (published === undefined || published.count < broken)
 		return { line: broken - 1, why: 'it was changed, or the link of the line after it was' };
@@ -118,7 +121,6 @@ function isJson(line: Buffer): boolean {
 		JSON.parse(line.toString());
 		return true;
 	} catch {
-		// Invalid JSON means false.
 		return false;
 	}
 }

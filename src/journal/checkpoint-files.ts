@@ -17,7 +17,7 @@ const publicPart = z.object({
 
 export const labelSchema = publicPart.extend({ head: hash }).readonly();
 
-/** A run's label, as a sealed checkpoint also shows it. */
+/** The schema of a run's label. In a sealed checkpoint, the head is missing. */
 export const runLabelSchema = publicPart.extend({ head: hash.exactOptional() }).readonly();
 
 const manifestSchema = z
@@ -39,13 +39,16 @@ const journalFile = 'journal.jsonl';
 const manifestFile = 'workspace.json';
 const labelFile = 'label.json';
 const packs = 'packs/';
-/** This file says that the files next to it are sealed, and for which run. */
+/** The name of the file that says that the files next to it are sealed, and for which run. */
 export const sealFile = 'sealed.json';
 const names = new RegExp(
 	`^(${[journalFile, manifestFile, labelFile, sealFile].join('|').replaceAll('.', '\\.')}|packs/\\d{6,9}\\.json)$`,
 );
 
-/** Returns the number of the checkpoint that added a pack. Undefined for a file that each checkpoint writes again. */
+/**
+ * Returns the number of the checkpoint that added a pack (a file of blobs). Undefined for the other files, which each checkpoint writes
+ * again.
+ */
 export function packNumber(name: string): number | undefined {
 	return name.startsWith(packs) ? Number.parseInt(name.slice(packs.length), 10) : undefined;
 }
@@ -61,7 +64,7 @@ export function requireCheckpointFiles(files: readonly { readonly path: string; 
 		throw forged(`it holds the file \`${strange.path.slice(0, 80)}\`, which no checkpoint has`);
 }
 
-/** Returns the files of a checkpoint: the journal, the workspace's manifest, and one pack with the contents that are not in `known` yet. */
+/** Returns the files to save for a checkpoint. Contents that are not in `known` yet are in one new pack. */
 export function checkpointFiles(checkpoint: Checkpoint, known: ReadonlySet<string>): Map<string, Uint8Array> {
 	const contents = new Map([...checkpoint.blobs, ...checkpoint.files]);
 	const fresh = [...contents].filter(([name]) => !known.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -9,7 +9,7 @@ export const checkpointLimits = {
 	contents: 50_000,
 } as const;
 
-/** A file of a checkpoint, before or after it is read. */
+/** A file of a checkpoint with its size. */
 export interface SizedFile {
 	readonly path: string;
 	/** Bytes. Undefined if the store does not know the size. */

@@ -3,8 +3,8 @@ import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Creates a file and returns whether it did. If several processes try, only one succeeds. A reader who finds the name always finds the
- * complete text. A full disk or a killed process leaves no half-written file under that name, which nobody could read or replace.
+ * Creates a file and returns whether it did. If several processes try, only one succeeds. Each reader of the file finds the complete text.
+ * Even on a full disk or after a kill, no half-written file remains under this name, because nobody could read or replace it.
  */
 export function createWhole(path: string, text: string): boolean {
 	const temporary = join(dirname(path), `.countersign-${randomUUID()}.tmp`);

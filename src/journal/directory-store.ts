@@ -70,8 +70,8 @@ export function directoryStore(
 }
 
 /**
- * Frees the disk space of a run's old versions. Each keeps its name and its label, because a process with an older version must see that
- * the next version exists.
+ * Frees the disk space of a run's old versions. Each version's folder stays, with the label in it, because a process with an older version
+ * must see that the next version exists.
  */
 export function forgetVersions(directory: string, run: string): void {
 	const folder = join(directory, 'runs', run);
@@ -99,7 +99,10 @@ function readVersion(folder: string): ReadonlyMap<string, Uint8Array> {
 	return new Map(paths.map((path) => [nameOf(path), readFileSync(path)]));
 }
 
-/** Writes a version of a run. Renaming to an existing folder that is not empty fails, so only one of two processes succeeds. */
+/**
+ * Writes a version of a run, and returns whether it did. A folder cannot be renamed to an existing folder with files, so only one of two
+ * processes succeeds.
+ */
 function writeVersion(folder: string, version: number, files: ReadonlyMap<string, Uint8Array>): boolean {
 	const temporary = join(folder, `.${version}.${process.pid}`);
 	rmSync(temporary, { recursive: true, force: true });
@@ -110,7 +113,7 @@ function writeVersion(folder: string, version: number, files: ReadonlyMap<string
 			writeFileSync(path, bytes);
 		}
 	} catch (error) {
-		// On a full disk, the half-written folder would take the space that the next try needs.
+		// On a full disk, the next attempt needs the space of the half-written folder.
 		rmSync(temporary, { recursive: true, force: true });
 		throw error;
 	}
@@ -138,7 +141,7 @@ function labelsIn(folder: string): readonly RunLabel[] {
 	});
 }
 
-/** Returns the label of a run. For a sealed checkpoint, it is the public part. */
+/** Returns the label of a run, or only its public part for a sealed checkpoint. */
 function labelIn(folder: string): RunLabel {
 	const sealed = join(folder, sealFile);
 	if (!existsSync(sealed)) return runLabelSchema.parse(jsonIn(join(folder, 'label.json')));

@@ -1,7 +1,7 @@
 import { type Entry, type EntryBody, entryBodySchema, type JsonObject, type Stamp, storedBody } from '../core/index.ts';
 import { upgradeEntry } from './upgrade-entry.ts';
 
-/** Returns the entry in a parsed line of any known version, or why it is not one. */
+/** Returns the entry in a parsed line of any known version, or a sentence why the line is not an entry. */
 export function entryIn(line: Readonly<Record<string, unknown>>): Entry | string {
 	const body = entryBodySchema.safeParse(upgradeEntry(line));
 	if (!body.success) return body.error.issues[0]?.message ?? 'not an entry';
@@ -10,7 +10,7 @@ export function entryIn(line: Readonly<Record<string, unknown>>): Entry | string
 	return { prev, seq, at, ...body.data };
 }
 
-/** Returns an entry with the names that a journal stores. An entry of an older version gets the names of this version. */
+/** Returns an entry with the field names that this version writes into a journal. */
 export function storedEntry({ prev, seq, at, ...body }: Stamp & EntryBody): JsonObject {
 	return { prev, seq, at, ...storedBody(body as EntryBody) };
 }

@@ -12,9 +12,9 @@ const named = { tool: text, ...call };
 const usage = { input: count, output: count, cached: count, written: count.exactOptional() };
 
 /**
- * All events that subscribers receive about a run. This is a closed list, documented in `docs/events.md`. Names come from the seeds if
- * these have a name (leashd, Safety Pipeline; Wolffish, Safety Patterns). Fields contain ids, names, numbers and sentences of at most 500
- * characters. They never contain arguments, outputs or long texts of a model.
+ * All events that subscribers receive about a run. This is a closed list, documented in `docs/events.md`. Where the seed documents have a
+ * name for an event, it is used here (leashd, Safety Pipeline; Wolffish, Safety Patterns). Fields contain ids, names, numbers and sentences
+ * of at most 500 characters. They never contain arguments, outputs or long texts of a model.
  */
 export const eventSchema = z.discriminatedUnion('name', [
 	event('run.started', { run: text, trigger: text, mode: text, model: text }),

@@ -3,19 +3,17 @@ import type { RunEvent } from './event-schema.ts';
 import type { Journal } from './journal.ts';
 import { preview } from './preview.ts';
 
-/** Returns the events of one entry, in order. A request comes before its response. Every entry has events. */
+/** Returns the events of one entry, in order: a request comes before its response. Every entry has at least one event. */
 export function eventsOf(entry: EntryBody): readonly RunEvent[] {
 	return (tellings[entry.type] as (entry: EntryBody) => readonly RunEvent[])(entry);
 }
 
 export type EventSubscriber = (event: RunEvent, entry: Pick<Entry, 'seq' | 'at'>) => void | Promise<void>;
 
-/**
- * Sends a subscriber the events of each entry that is appended from now on, in the journal's order. It does not wait for the subscriber.
- */
+/** Sends the events of each new entry to a subscriber, in the journal's order. The journal does not wait for the subscriber. */
 export function subscribeToEvents(journal: Pick<Journal, 'subscribe'>, subscriber: EventSubscriber): void {
 	journal.subscribe(async (entry) => {
-		// If the subscriber throws on one event, it still receives the next.
+		// A subscriber that throws on one event still receives the next.
 		await Promise.all(eventsOf(entry).map(async (event) => subscriber(event, entry)));
 	});
 }
@@ -104,7 +102,7 @@ function ofCall(callId: string | undefined): { readonly callId?: string } {
 	return callId === undefined ? {} : { callId };
 }
 
-/** Returns the events of a failure. A model's failure comes first as a model event. */
+/** Returns the events of a failure. A failure of the model also has a model event, which comes first. */
 function failure({ code, message }: EntryOf<'failed'>): readonly RunEvent[] {
 	const why = { code, reason: preview(message) };
 	const failed: RunEvent = { name: 'run.failed', ...why };
@@ -112,8 +110,8 @@ function failure({ code, message }: EntryOf<'failed'>): readonly RunEvent[] {
 }
 
 /**
- * Returns the events of a reply. The journal keeps a request together with its reply. So the events are the request, the models that did
- * not answer, and the response.
+ * Returns the events of a reply. A reply's entry also records the request, so the events are the request, the models that did not answer,
+ * and the response.
  */
 function reply(entry: EntryOf<'model_reply'>): readonly RunEvent[] {
 	const { model, iteration, calls, stop, usage, segment = 1, passed_over: passedOver = [] } = entry;
@@ -124,7 +122,7 @@ function reply(entry: EntryOf<'model_reply'>): readonly RunEvent[] {
 	];
 }
 
-/** Returns the events of a reply that is not used. The model is asked the same again. */
+/** Returns the events of a reply that was not used. The run then sends the same request again. */
 function discarded({ iteration, model, why, usage }: EntryOf<'reply_discarded'>): readonly RunEvent[] {
 	return [{ name: 'llm.retry', model, iteration, reason: preview(why), ...usage }];
 }
@@ -143,7 +141,7 @@ function attempt(entry: EntryOf<'tool_attempt'>): readonly RunEvent[] {
 	];
 }
 
-/** Returns the blocked command. The log warns about it, next to the rule that matched (agtop, Safety Hooks). */
+/** Returns the blocked command. The log shows a warning with this command and the rule that matched (agtop, Safety Hooks). */
 function blockedCommand({ tool_input: { command } }: EntryOf<'tool_attempt'>): { readonly blocked?: string } {
 	return typeof command === 'string' ? { blocked: preview(command) } : {};
 }

@@ -1,14 +1,14 @@
 import { isRandom, partsOf, shortestPart } from './secret-spellings.ts';
 
-/** Matches one setting of a line in any format: `NAME=value`, `name: value` or `"name": "value",`. */
+/** Matches a line with one setting in any format: `NAME=value`, `name: value` or `"name": "value",`. */
 const setting = /^\s*(?:-\s+)?(?:export\s+)?["']?([\w./:-]+?)["']?\s*[=:]\s*["']?([^"'\s]+)["']?[,;]?\s*$/;
 const secretName = /pass|secret|token|key|credential|auth/i;
-/** The shortest value that is treated as a secret because of its name. Placeholders in examples are shorter or have only letters. */
+/** The shortest value that counts as a secret because of its name. Placeholders in examples are shorter or have only letters. */
 const shortestNamed = 12;
 
 /**
- * Returns the secrets of a credentials file: random values of its settings, and the lines of keys. Names, kinds and addresses are not
- * secrets.
+ * Returns the secrets of a credentials file: the random-looking values of its settings, and the lines of keys. Names, types and addresses
+ * are not secrets.
  */
 export function secretsOfFile(text: string): readonly string[] {
 	const settings = text.split('\n').flatMap((line) => settingSecrets(setting.exec(line)));

@@ -17,12 +17,12 @@ import { splitLines } from './verify-chain.ts';
 /** Receives each entry, for example to show it. The journal does not wait for its result. */
 export type Subscriber = (entry: Entry) => void | Promise<void>;
 
-/** The append-only log of one run. It is both the audit and the state. */
+/** The append-only log of one run. It is both the audit log and the saved state of the run. */
 export interface Journal {
 	entries(): readonly Entry[];
 	head(): Head;
 	bytes(): Uint8Array;
-	/** Writes one line, which is durable when the promise is fulfilled. Then it calls the subscribers. */
+	/** Writes one line, and then calls the subscribers. When the promise is fulfilled, the line is on the disk. */
 	append(body: EntryBody): Promise<Entry>;
 	subscribe(subscriber: Subscriber): void;
 }
@@ -31,19 +31,19 @@ export interface JournalOptions {
 	readonly path: string;
 	readonly clock: Clock;
 	readonly redactor: Redactor;
-	/** Takes each entry before the subscribers do: first those in the file, then each new one. If it throws, `append` throws. */
+	/** Gets each entry before the subscribers: first the entries in the file, then each new one. If it throws, `append` throws. */
 	readonly take?: (entry: Entry) => void;
 }
 
 /**
- * Opens a journal file, or begins one. It cuts off an incomplete last line, which a power cut may leave, and records a note about it.
- * @throws CountersignError `journal-broken` if the chain is not valid.
+ * Opens a journal file, or creates one. It cuts off an incomplete last line, which a power cut may have caused, and records a note about
+ * that. @throws CountersignError `journal-broken` if the chain is not valid.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
 	const recovered = recover(options.path);
 	for (const entry of recovered.entries) options.take?.(entry);
 	const journal = journalOf(options, recovered.entries, recovered.head);
-	// If the first line is incomplete, nothing was recorded. The journal begins again, with its header.
+	// If the first line is incomplete, nothing was recorded. Then the journal begins again, with its header.
 	if (recovered.torn > 0 && recovered.entries.length > 0)
 		await journal.append({ type: 'note', text: tornNote(recovered.torn) });
 	return journal;
@@ -100,7 +100,7 @@ function parseJson(line: Uint8Array, number: number): Record<string, unknown> {
 	}
 }
 
-/** Calls a subscriber. A subscriber must not be able to stop or change a run, so its errors are ignored. */
+/** Calls a subscriber. Errors of a subscriber only cause a warning, because no subscriber may stop or change a run. */
 function tell(subscriber: Subscriber, entry: Entry): void {
 	const warn = (error: unknown): void =>
 		process.emitWarning(

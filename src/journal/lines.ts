@@ -1,19 +1,17 @@
 /** Bytes in pieces. Each piece is valid only until the next one is requested. */
 export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/**
- * How the bytes ended: after a complete line, within a line, in a line that is too long for a journal, or because `hear` returned false.
- */
+/** How reading ended: after a complete line, within a line, in a line that is too long for a journal, or because `hear` returned false. */
 export type LinesEnd = 'whole' | 'torn' | 'too-long' | 'stopped';
 
-/** The longest accepted line, in bytes. It is longer than any line of a run, because runs keep long texts outside of the journal. */
+/** The longest accepted line, in bytes. A run's lines are always shorter, because runs keep long texts outside of the journal. */
 export const longestLine = 32 * 1_048_576;
 
 const newline = 0x0a;
 
 /**
- * Calls `hear` for each line, and never holds more than one line in memory. It stops when `hear` returns false. The bytes of a line are
- * valid only during the call.
+ * Calls `hear` for each line, and keeps only one line in memory. It stops when `hear` returns false. The bytes of a line are valid only
+ * during the call.
  */
 export async function eachLine(pieces: Pieces, hear: (line: Buffer) => boolean): Promise<LinesEnd> {
 	const rest = createRest();
@@ -31,7 +29,9 @@ export async function eachLine(pieces: Pieces, hear: (line: Buffer) => boolean):
 	return rest.length() === 0 ? 'whole' : 'torn';
 }
 
-/** Collects the beginning of a line that continues in the next piece. It reuses one buffer, which grows to the longest line. */
+/**
+ * Collects the beginning of a line that continues in the next piece. It reuses one buffer, which grows to the length of the longest line.
+ */
 function createRest() {
 	let place = Buffer.alloc(0);
 	let length = 0;
@@ -46,7 +46,7 @@ function createRest() {
 	return {
 		keep,
 		length: () => length,
-		/** Returns a complete line, made of the collected beginning and this end, and then clears the collection. */
+		/** Returns the complete line from the collected beginning and its end, and clears the collection. */
 		before(end: Buffer): Buffer {
 			if (length === 0) return end;
 			keep(end);

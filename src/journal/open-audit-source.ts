@@ -7,7 +7,7 @@ import { openZip } from './zip-file.ts';
 export const standardInput = '-';
 /**
  * Finds the record in a journal file, a run's folder or an artifact's zip. It also accepts standard input (`-`), which can be read only
- * once. It unpacks nothing to the disk. @throws CountersignError `bad-input`
+ * once. It writes nothing to the disk. @throws CountersignError `bad-input`
  */
 export function openAuditSource(path: string): AuditSource {
 	if (path === standardInput) return streamSource();

@@ -20,43 +20,43 @@ import { redactJson } from './redact.ts';
 
 /** A line of a journal: the appended entry with its place in the chain. */
 export interface JournalEntry {
-	/** The SHA-256 of the bytes of the line before. */
+	/** The SHA-256 of the previous line's bytes. */
 	readonly prev: string;
 	/** The number of the line, from 1. */
 	readonly seq: number;
-	/** When it was written, ISO 8601. */
+	/** When the line was written, ISO 8601. */
 	readonly at: string;
 	readonly type: string;
 	readonly [key: string]: JsonValue;
 }
 
-/** The journal of any agent. Its entries have any content, and its chain is the same as a run's. */
+/** A journal for any agent. The entries can have any content. They are chained by hashes, as in a run's journal. */
 export interface JournalWriter {
 	/**
-	 * Writes an entry as one line, without secrets. It is on the disk when the promise is fulfilled. @throws CountersignError `bad-input` if
-	 * the entry has no `type`, has its own `prev`, `seq` or `at`, or is larger than 32 MB. @throws CountersignError `journal-broken` if
-	 * another program has written to the file.
+	 * Writes an entry as one line, with secrets redacted. When the promise is fulfilled, the line is on the disk. @throws CountersignError
+	 * `bad-input` if the entry has no `type`, already has `prev`, `seq` or `at`, or is larger than 32 MB. @throws CountersignError
+	 * `journal-broken` if another program has written to the file.
 	 */
 	append(entry: { readonly type: string } & JsonObject): Promise<JournalEntry>;
-	/** Keeps a long text next to the journal, without secrets. Put the result into an entry, so the text is verified together with it. */
+	/** Keeps a long text next to the journal, with secrets redacted. Put the result into an entry. Then verification also checks the text. */
 	keep(text: string): Promise<Content>;
 	/**
-	 * Returns `<lines>:<sha256>`. Publish it in a place where writers of the journal cannot write. Then verification also finds a missing
-	 * tail.
+	 * Returns `<lines>:<sha256>`. Publish it in a place where writers of the journal cannot write. Then verification also notices that the
+	 * last lines are missing.
 	 */
 	head(): string;
 }
 
 /** The options for a journal. */
 export interface PlainOptions {
-	/** Credentials of the agent, which are never written in any spelling. Values shorter than 8 characters are ignored. */
+	/** Removes the agent's credentials, in any spelling, from each text before the journal writes it. */
 	readonly redactor: Redactor;
 	readonly now: () => Date;
 }
 
 /**
- * Opens the journal of a folder, or begins one. It cuts off an incomplete last line, which a power cut may leave, and records a note about
- * it. @throws CountersignError `journal-broken`
+ * Opens the journal of a folder, or creates one. It cuts off an incomplete last line, which a power cut may have caused, and records a note
+ * about that. @throws CountersignError `journal-broken`
  */
 export async function openPlainJournal(folder: string, options: PlainOptions): Promise<JournalWriter> {
 	mkdirSync(folder, { recursive: true });
@@ -105,7 +105,7 @@ function bodyOf(value: JsonValue): JsonObject & { readonly type: string } {
 }
 
 /**
- * Reads a journal entry by entry, as far as its chain is valid. The path is a journal file, a run's folder or an artifact's zip. @throws
+ * Reads a journal entry by entry, up to the first invalid line. The path is a journal file, a run's folder or an artifact's zip. @throws
  * CountersignError `bad-input`
  */
 export async function readJournal(path: string, hear: (entry: JournalEntry) => void): Promise<ReadEnd> {
@@ -120,8 +120,8 @@ function entryOf(line: Buffer): JournalEntry | undefined {
 }
 
 /**
- * Reads a text that an entry names, from the files next to the journal. @throws CountersignError `bad-input`, and `journal-broken` if the
- * text is missing or different.
+ * Reads a long text that an entry refers to, from the files next to the journal. @throws CountersignError `bad-input`, and `journal-broken`
+ * if the text is missing or different.
  */
 export async function readContent(path: string, { sha256: name }: Pick<Content, 'sha256'>): Promise<string> {
 	const source = openAuditSource(path);

@@ -3,12 +3,12 @@ import type { JsonObject, JsonValue } from '../core/index.ts';
 const limit = 500;
 const mark = '...[truncated]';
 
-/** Returns the first 500 characters, then `...[truncated]` (leashd, Audit Logger). */
+/** Returns the text, or its first 500 characters and `...[truncated]` (leashd, Audit Logger). */
 export function preview(text: string): string {
 	return text.length > limit ? text.slice(0, limit) + mark : text;
 }
 
-/** Shortens arguments for a journal line. It cuts every string, including nested ones. */
+/** Shortens arguments for a journal line. It cuts every long string, including nested ones. */
 export function previewArgs(args: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(args).map(([key, value]) => [key, previewValue(value)]));
 }

@@ -1,7 +1,7 @@
 import { CountersignError } from '../core/index.ts';
 import type { Head } from './chain.ts';
 
-/** Reads a head as a run publishes it and a person types it, `<lines>:<sha256>`. @throws CountersignError `bad-input` */
+/** Reads a head as runs publish it and people type it, `<lines>:<sha256>`. @throws CountersignError `bad-input` */
 export function readHead(text: string): Head {
 	const [, count, hash] = /^([1-9]\d{0,8}):([0-9a-f]{64})$/.exec(text) ?? [];
 	if (count !== undefined && hash !== undefined) return { count: Number(count), hash };

@@ -5,8 +5,8 @@ import { entryIn } from './entry-line.ts';
 import { objectOf, type ReadEnd, readRecord } from './read-record.ts';
 
 /**
- * Reads a record entry by entry, as far as it is valid. Its memory does not grow with the record. With a head that was published elsewhere,
- * it also finds a missing tail. @throws CountersignError `bad-input`
+ * Reads a record entry by entry, up to the first invalid line. The memory use does not grow with the record. With a head that was published
+ * elsewhere, it also notices that the last lines are missing. @throws CountersignError `bad-input`
  */
 export async function readEntries(
 	source: AuditSource,

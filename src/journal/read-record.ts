@@ -8,16 +8,17 @@ export type ReadEnd =
 	| { readonly kind: 'torn'; readonly lines: number; readonly head: Head }
 	| ({ readonly kind: 'broken' } & Fault);
 
-/** How a line is read. It returns undefined for a line that the reader does not know, and then the reading ends. */
+/** How to read a journal. If `entryOf` returns undefined for a line, the reading ends there. */
 interface Reading<Entry> {
 	readonly entryOf: (line: Buffer) => Entry | undefined;
 	readonly hear: (entry: Entry, line: Buffer) => void;
-	/** A head that was published elsewhere. With it, the reader also finds a missing tail. */
+	/** A head that was published elsewhere. With it, the reader also notices that the last lines are missing. */
 	readonly published?: Head | undefined;
 }
 
 /**
- * Reads a record line by line, as far as its chain is valid. Its memory does not grow with the record. @throws CountersignError `bad-input`
+ * Reads a record line by line, up to the first invalid line. The memory use does not grow with the record. @throws CountersignError
+ * `bad-input`
  */
 export async function readRecord<Entry>(
 	source: AuditSource,
@@ -47,7 +48,7 @@ export function objectOf(line: Buffer): Record<string, unknown> {
 		const value: unknown = JSON.parse(line.toString());
 		return typeof value === 'object' && value !== null ? { ...value } : {};
 	} catch {
-		// An object without members is not an entry either.
+		// Without members, it does not count as an entry, either.
 		return {};
 	}
 }

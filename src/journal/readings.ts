@@ -1,4 +1,4 @@
-/** A text as a reader could understand it, and the place of each of its characters in the source text. */
+/** A text in one of the forms in which somebody could read it, with the place of each character in the source text. */
 export interface Reading {
 	readonly text: string;
 	/** For each character of `text`, the index in the source where it begins. Undefined if both texts are the same. */
@@ -7,7 +7,7 @@ export interface Reading {
 	readonly ends?: Uint32Array;
 }
 
-/** Returns the place of a part of a reading in the source. */
+/** Returns the start and the end in the source text for a part of a reading. */
 export function placeIn({ starts, ends }: Reading, from: number, length: number): readonly [number, number] {
 	return [starts?.[from] ?? from, ends?.[from + length - 1] ?? from + length];
 }
@@ -18,15 +18,18 @@ export function placeIn({ starts, ends }: Reading, from: number, length: number)
 const escapes =
 	/%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|&#x([0-9a-f]{1,6});|&#(\d{1,7});|\\[nrtbf]/gi;
 const someEscape = new RegExp(escapes.source, 'i');
-/** How often escapes are undone. A text may be escaped twice by accident, but not more often, and no program undoes more by itself. */
+/**
+ * How many layers of escapes are undone. A text may be escaped twice by accident, but not more often, and no program undoes more layers by
+ * itself.
+ */
 const deepest = 3;
 
-/** Characters that people do not see, and that are removed from a text before it is shown. */
+/** Characters that people do not see. They are removed before a text is shown. */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Finds any unusual character. Most texts have none, and this check is quick. */
+/** Finds any unusual character. This quick check is enough for most texts, because they have none. */
 const unusual = /[^\x20-\x7e\n\t]/;
 
-/** Returns the text as people read it, without escapes and hidden characters. */
+/** Returns the text as people read it: escapes are undone, and hidden characters are removed. */
 export function readableText(source: string): Reading {
 	let reading: Reading = { text: source };
 	for (let depth = 0; depth < deepest && someEscape.test(reading.text); depth++) reading = unescaped(reading);
@@ -34,8 +37,8 @@ export function readableText(source: string): Reading {
 }
 
 /**
- * Returns only the letters and digits of a text, in lower-case ASCII. The result does not depend on spaces, line breaks, quotes, bold text
- * or combined characters.
+ * Returns only the letters and digits of a text, in lower-case ASCII. So spaces, line breaks, quotes, bold letters and accents make no
+ * difference.
  */
 export function lettersOf(text: string): string {
 	const letters = Buffer.allocUnsafe(text.length);
@@ -47,7 +50,7 @@ export function lettersOf(text: string): string {
 	return letters.toString('latin1', 0, count);
 }
 
-/** Returns the same letters with the place of each. It is slower, and rarely needed. */
+/** Returns the same letters as {@link lettersOf}, with the place of each. This is slower, and rarely needed. */
 export function placedLetters(reading: Reading): Reading {
 	const starts = new Uint32Array(reading.text.length);
 	const ends = new Uint32Array(reading.text.length);
@@ -131,7 +134,7 @@ function letterOf(point: number): number {
 
 const folded = new Map<number, number>();
 
-/** Returns the plain letter for wide, bold, circled and accented letters. */
+/** Returns the plain letter for a wide, bold, circled or accented letter. */
 function foldedLetter(point: number): number {
 	const known = folded.get(point);
 	if (known !== undefined) return known;

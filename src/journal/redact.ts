@@ -6,7 +6,7 @@ export const redacted = '[redacted]';
 
 const shapes = Object.values(credentialShapes).flatMap(({ values }): readonly RegExp[] => values);
 
-/** The start and the end in the source text. */
+/** The start and the end of a secret in the source text. */
 type Range = readonly [number, number];
 
 /** A redactor that can learn further secrets later. */
@@ -16,8 +16,8 @@ export interface LearningRedactor extends Redactor {
 
 /**
  * Creates a redactor. It replaces known secrets and credentials of well-known shapes, also in other spellings. It searches each text three
- * times: as written, as read (without escapes and hidden characters), and only its letters. So a later change of the text for its readers
- * cannot restore a secret. This is only a safety net, because the real protection is that tools never hold a credential.
+ * times: as written, without escapes and hidden characters, and only its letters. So a secret cannot reappear when the text is later
+ * cleaned for its readers. Redaction is only a safety net: the real protection is that tools never hold a credential.
  */
 export function createRedactor(secrets: readonly string[]): LearningRedactor {
 	let all = secrets;
@@ -43,7 +43,10 @@ export function createRedactor(secrets: readonly string[]): LearningRedactor {
 	return { redact, holdsSecret: (text) => rangesIn(text).length > 0, secretsIn, learn };
 }
 
-/** Redacts every string of a JSON value, including keys. With `numbersToo` it also redacts numbers, for values without a schema. */
+/**
+ * Redacts every string of a JSON value, including keys. With `numbersToo` it also redacts numbers, which is safe only for values without a
+ * schema.
+ */
 export function redactJson(value: JsonValue, redactor: Redactor, numbersToo = false): JsonValue {
 	if (typeof value === 'string') return redactor.redact(value);
 	// A secret may be a number, such as a one-time code or an account number.

@@ -1,12 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts and authenticates bytes with one key, for one place. */
+/** Encrypts and authenticates bytes with one key. */
 export interface Seal {
-	/** Names the key without revealing anything about it. */
+	/** Identifies the key without revealing anything about it. */
 	readonly id: string;
-	/** Seals bytes. `place` is authenticated but not stored, so the bytes open only for this place. */
+	/**
+	 * Seals bytes. `place` says where they belong. It is authenticated but not stored, so the bytes can be opened only with the same `place`.
+	 */
 	close(bytes: Uint8Array, place: string): Uint8Array;
-	/** Opens sealed bytes. Returns undefined if they were changed, or were sealed for another place or with another key. */
+	/** Opens sealed bytes. Returns undefined if the bytes were changed, or were sealed with another `place` or key. */
 	open(bytes: Uint8Array, place: string): Uint8Array | undefined;
 }
 

@@ -5,7 +5,10 @@ import { checkpointFiles, packNumber, readCheckpoint, runLabelSchema, sealFile }
 import { requireFits } from './checkpoint-limits.ts';
 import { type Seal, sealWith } from './seal.ts';
 
-/** How a repository's checkpoints are kept: as plain files, or sealed with a key. Both stores (git refs and directories) use a vault. */
+/**
+ * Converts a repository's checkpoints to files and back, either plain or sealed with a key. Both stores (git refs and directories) use a
+ * vault.
+ */
 export interface Vault {
 	/**
 	 * Returns the files to save. It leaves out contents in `known`, because they are already saved. @throws CountersignError
@@ -24,8 +27,8 @@ export interface Vault {
 const sealSchema = z.object({ format: z.literal(1), key: z.string(), repository: z.string(), label: runLabelSchema });
 
 /**
- * Creates a vault. `repository` is owner/name, and files of another repository are refused. The first key seals, and any of the keys can
- * open.
+ * Creates a vault. `repository` is owner/name, and the vault refuses files of another repository. It seals with the first key, and opens
+ * with any of the keys.
  */
 export function createVault(repository: string, stateKeys: readonly string[] = []): Vault {
 	const seals = stateKeys.map(sealWith);
@@ -42,7 +45,7 @@ export function createVault(repository: string, stateKeys: readonly string[] = [
 		open(files, run) {
 			const kept = files.get(sealFile);
 			if (kept !== undefined) return opened(files, run, { kept, repository, seals });
-			// A person who may write the refs could have replaced a sealed checkpoint with this one.
+			// A person with write access to the refs could have replaced a sealed checkpoint with this one.
 			if (seal !== undefined) throw checkpointFault('checkpoint-unsealed', 'nothing of it was authenticated');
 			return requireRun(readCheckpoint(files), run);
 		},
@@ -101,9 +104,9 @@ function requireRun(checkpoint: Checkpoint, run: string): Checkpoint {
 }
 
 /**
- * Returns the text that a sealed file is authenticated with: repository, run, file name and the count of its checkpoint. The file opens
- * only with the same text. A pack (`packs/000001.json`) is written once and later checkpoints keep it, so it has the count of the
- * checkpoint that added it. All other files are written again for each checkpoint.
+ * Returns the text that says where a sealed file belongs: repository, run, file name and the count of its checkpoint. The file opens only
+ * with the same text. A pack (`packs/000001.json`) is written only once, so it has the count of the checkpoint that added it. Each
+ * checkpoint writes all other files again.
  */
 function sealLabel(file: string, { run, count }: RunLabel, repository: string): string {
 	return canonicalJson({ repository, run, file, count: packNumber(file) ?? count });

@@ -1,18 +1,18 @@
 import { lettersOf } from './readings.ts';
 
-/** The forms in which a secret is searched. */
+/** The forms of a secret to search for. */
 export interface Spellings {
 	/** Forms to find in the text as written. */
 	readonly literal: readonly string[];
-	/** Forms to find in the text as people read it. Only its letters and digits are compared: spaces and other characters are left out. */
+	/** Forms to find in the letters and digits of the text as people read it, without spaces and other characters. */
 	readonly letters: readonly string[];
 }
 
-/** Shorter values would also redact ordinary words. */
+/** The shortest secret. Shorter values would also redact ordinary words. */
 const shortestSecret = 8;
-/** A shorter row of letters also occurs in ordinary text, when spaces and punctuation are ignored. */
+/** The fewest letters and digits to search for. Fewer also occur in ordinary text, if spaces and punctuation are ignored. */
 const fewestLetters = 12;
-/** The shortest line or inner value of a longer secret that is searched. */
+/** The shortest part of a longer secret (a line, or a value inside JSON) to search for. */
 export const shortestPart = 16;
 
 /** Returns the forms of all secrets, longest first, because one form may be the beginning of another. */
@@ -44,8 +44,8 @@ function jsonParts(secret: string): readonly string[] {
 }
 
 /**
- * Returns whether a value is secret, by its name or because it looks random. An address, the name of a project, or a type such as
- * `service_account` is not secret, because these occur in ordinary text.
+ * Returns whether a value is secret, because of its name or because it looks random. Addresses, names of projects and types such as
+ * `service_account` are not secret, because they occur in ordinary text.
  */
 function isSecretValue(key: string, value: string): boolean {
 	if (/^https?:|@/.test(value)) return false;
@@ -75,7 +75,10 @@ function letterFormsOf(secret: string): readonly string[] {
 	return [...letters, reversed].filter((form) => form.length >= fewestLetters);
 }
 
-/** Returns the part of a longer text's base64 that depends only on the secret. `shift` is the number of bytes before it, modulo three. */
+/**
+ * Returns how a secret appears in the base64 of a longer text: the letters that depend only on the secret. `shift` is the number of bytes
+ * before the secret, modulo three.
+ */
 function base64Within(bytes: Uint8Array, shift: number): string {
 	const coded = Buffer.concat([Buffer.alloc(shift), bytes])
 		.toString('base64')

@@ -1,6 +1,6 @@
 import { journalVersion } from '../core/index.ts';
 
-/** New names of fields, by their names in version 1. `inside` holds the names of an inner object, or of each object in a list. */
+/** New names of fields, by their names in version 1. `inside` has the names for an inner object, or for each object in a list. */
 interface Renames {
 	readonly [name: string]: string | { readonly inside: Renames };
 }
@@ -52,7 +52,7 @@ export function isReadable(version: unknown): boolean {
 	return version === 1 || version === journalVersion;
 }
 
-/** The fields that version 2 renamed, by the type of the entry. No new name of a field was another field's old name. */
+/** The fields that version 2 renamed, by the type of the entry. No new name was the old name of another field. */
 export const renames: Renames = {
 	run_started: {
 		inside: {
@@ -73,9 +73,9 @@ export const renames: Renames = {
 };
 
 /**
- * Returns a line of any version with the names of version 2. Lines of version 2 stay as they are, because old and new names are all
- * different. So a run that began in version 1 may continue in the same file. A line with both names of a field is not an entry: this
- * returns undefined for it.
+ * Returns a line of any version with the field names of version 2. Because old and new names never overlap, lines of version 2 stay as they
+ * are, and a run from version 1 can continue in the same file. A line with the old and the new name of a field is not an entry, so the
+ * result is undefined.
  */
 export function upgradeEntry(line: Readonly<Record<string, unknown>>): unknown {
 	const { type } = line;
@@ -88,7 +88,7 @@ function withVersion(header: unknown): unknown {
 	return typeof header === 'object' ? { ...header, schema: journalVersion } : header;
 }
 
-/** Returns undefined for an object with both names of a field. Every schema refuses that. */
+/** Returns a value with the new names. An object with the old and the new name of a field becomes undefined, which every schema refuses. */
 function renamed(value: unknown, names: Renames): unknown {
 	if (Array.isArray(value)) return value.map((one) => renamed(one, names));
 	if (typeof value !== 'object' || value === null) return value;

@@ -2,7 +2,7 @@ import { createChainCheck, type Fault, type Head } from './chain.ts';
 
 const newline = 0x0a;
 
-/** The result of verifying raw bytes. `torn` is an incomplete last line, which means a power cut and not tampering. */
+/** The result of verifying raw bytes. `torn` means that the last line is incomplete, usually because of a power cut. */
 export type ChainReport =
 	| { readonly kind: 'intact'; readonly head: Head }
 	| { readonly kind: 'torn'; readonly head: Head; readonly wholeBytes: number }

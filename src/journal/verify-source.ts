@@ -3,7 +3,10 @@ import { type AuditSource, emptyRecord } from './audit-source.ts';
 import { createChainCheck, type Head } from './chain.ts';
 import { eachLine, longestLine, type Pieces } from './lines.ts';
 
-/** The result of verifying a record. Without a published head, a missing tail is not visible, and the best result is `unanchored`. */
+/**
+ * The result of verifying a record. Without a published head, nobody can see whether the last lines are missing, so the best result is
+ * `unanchored`.
+ */
 export interface FileReport {
 	readonly kind: 'verified' | 'unanchored' | 'broken' | 'torn';
 	readonly ok: boolean;
@@ -16,7 +19,7 @@ export interface FileReport {
 	readonly why?: string;
 	/** The last valid line. */
 	readonly head: Head;
-	/** How many contents were compared with their names. */
+	/** How many blobs were compared with their names. */
 	readonly blobs: number;
 }
 
@@ -24,7 +27,7 @@ export interface FileReport {
 export async function verifySource(source: AuditSource, head: Head | undefined): Promise<FileReport> {
 	const chain = await verifyLines(source, head);
 	if (!chain.ok) return chain;
-	// If all contents were removed, the journal itself is still valid.
+	// Without its blobs, the journal itself is still valid.
 	if (source.blobs === undefined)
 		return { ...chain, text: `${chain.text} No blobs/ lies beside it: contents were not checked.` };
 	for (const [name, blob] of source.blobs) {
@@ -72,7 +75,7 @@ function held({ file, head, blobs }: Found, published: Head | undefined): FileRe
 	return { kind, ok: true, text, file, head, blobs };
 }
 
-/** Returns the result for an incomplete last line. A power cut leaves such a line, but a person can also cut it. */
+/** Returns the result for an incomplete last line. It may come from a power cut, or from a person who cut the file. */
 function torn({ file, head, blobs }: Found): FileReport {
 	const line = head.count + 1;
 	const why = 'the last line is incomplete';
@@ -88,8 +91,8 @@ function brokenAt(file: string, line: number | undefined, why: string, { head, b
 const naming = Buffer.from('"sha256":"');
 
 /**
- * Returns the first content that a line names and that is missing. It first searches the raw text, which is quick, and parses only lines
- * with a match.
+ * Returns the first missing blob that a line refers to. It searches the raw text first, which is quick, and parses the line only if a blob
+ * seems to be missing.
  */
 function lostBlob(line: Buffer, blobs: ReadonlyMap<string, unknown>): string | undefined {
 	for (let at = line.indexOf(naming); at !== -1; at = line.indexOf(naming, at + naming.length)) {
@@ -99,7 +102,7 @@ function lostBlob(line: Buffer, blobs: ReadonlyMap<string, unknown>): string | u
 	return undefined;
 }
 
-/** Returns the contents that an entry names. The arguments of a call are a model's text, so names in them are ignored. */
+/** Returns the names of the blobs that an entry refers to. It ignores the arguments of a call, because a model wrote them. */
 function contentsOf(line: Buffer): readonly string[] {
 	try {
 		const { tool_input: _, ...entry }: Record<string, unknown> = JSON.parse(line.toString());

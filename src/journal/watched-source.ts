@@ -4,7 +4,7 @@ import type { Pieces } from './lines.ts';
 /** Receives the number of bytes that were read so far. */
 export type Watch = (bytes: number) => void;
 
-/** Returns the size of a record with its contents, or undefined if only reading shows it. */
+/** Returns the size of a record with its blobs, or undefined if it is not known before reading. */
 export function bytesOf({ journal, blobs }: AuditSource): number | undefined {
 	let sum = 0;
 	for (const { bytes } of [journal, ...(blobs?.values() ?? [])]) {
@@ -14,7 +14,7 @@ export function bytesOf({ journal, blobs }: AuditSource): number | undefined {
 	return sum;
 }
 
-/** Returns the same record, and calls `watch` with the total number of bytes after each piece that is read. */
+/** Returns the same record. After each piece that somebody reads from it, it calls `watch` with the total number of bytes. */
 export function watchedSource(source: AuditSource, watch: Watch): AuditSource {
 	let read = 0;
 	const heard = (bytes: number): void => {

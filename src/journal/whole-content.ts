@@ -1,6 +1,6 @@
 import type { Stored } from './audit-source.ts';
 
-/** The largest content that is read. We never write a larger one. */
+/** The largest content to read. Countersign never writes a larger one. */
 const mostBytes = 64 * 1_048_576;
 
 /** Returns all bytes of a content, or undefined if it is too large. @throws CountersignError `bad-input` */

@@ -15,7 +15,7 @@ import {
 
 /**
  * Opens a zip of stored and deflated files, as GitHub creates it for an artifact. It writes nothing to the disk. It does not trust the zip:
- * sizes, places, names and checksums must match. @throws CountersignError `bad-input`
+ * sizes, positions, names and checksums must match. @throws CountersignError `bad-input`
  */
 export function openZip(path: string): Zip {
 	const { size } = statSync(path);

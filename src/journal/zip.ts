@@ -7,18 +7,18 @@ export interface ZipEntry {
 	readonly crc: number;
 	readonly packedBytes: number;
 	readonly bytes: number;
-	/** Where its header begins, and where the next part begins. */
+	/** Where the file's header begins, and where the next part of the zip begins. */
 	readonly start: number;
 	readonly end: number;
 }
 
 export interface Zip {
 	readonly entries: readonly ZipEntry[];
-	/** Returns its unpacked bytes, piece by piece. @throws CountersignError `bad-input` if they do not match the directory. */
+	/** Returns the unpacked bytes of a file, piece by piece. @throws CountersignError `bad-input` if they do not match the directory. */
 	read(entry: ZipEntry): AsyncIterable<Uint8Array>;
 }
 
-/** The largest zip that is accepted. The directory is held in memory, and contents are streamed. */
+/** The limits of an accepted zip. The directory is kept in memory, and files are streamed. */
 const limits = { entries: 65_534, directoryBytes: 32 * 1_048_576, bytes: 4 * 1_073_741_824 };
 
 const endRecord = 0x06054b50;
@@ -29,21 +29,21 @@ const directoryBytes = 46;
 const fileBytes = 30;
 const encrypted = 1;
 
-/** Where the directory of a zip lies, and how many files it names. */
+/** Where the directory of a zip is, and how many files it lists. */
 export interface Directory {
 	readonly count: number;
 	readonly start: number;
 	readonly bytes: number;
 }
 
-/** Returns where the end of a zip begins that {@link findDirectory} needs. */
+/** Returns where the last part of a zip begins, which {@link findDirectory} needs. */
 export function tailStart(size: number): number {
 	return Math.max(0, size - endBytes - 0xffff);
 }
 
 /** Finds the directory in the end of a zip, which begins at `start`. @throws CountersignError `bad-input` */
 export function findDirectory(path: string, tail: Buffer, start: number): Directory {
-	// The end record must end exactly at the end of the file, whatever a comment contains.
+	// The end record with its comment must end exactly at the end of the file. So a comment cannot imitate an end record.
 	for (let at = tail.length - endBytes; at >= 0; at--) {
 		if (tail.readUInt32LE(at) !== endRecord || at + endBytes + tail.readUInt16LE(at + 20) !== tail.length) continue;
 		return directoryAt(path, tail.subarray(at), start + at);
@@ -70,7 +70,7 @@ export function listFiles(path: string, bytes: Buffer, { count, start }: Directo
 	return entries;
 }
 
-/** Returns how many bytes of an entry must be read for {@link packedStart}. */
+/** Returns how many bytes from the start of an entry {@link packedStart} needs. */
 export function headerBytes(entry: ZipEntry): number {
 	return Math.min(entry.end - entry.start, fileBytes + 2 * 0xffff);
 }
@@ -120,7 +120,10 @@ function isInside(name: string): boolean {
 	return !hasBadCharacter && !/^[A-Za-z]:/.test(name) && steps.every((step) => !['', '.', '..'].includes(step));
 }
 
-/** Checks that no files share bytes or a name. A small zip with such files shows different contents to different readers. */
+/**
+ * Checks that no two files share bytes or a name, and returns the files with their ends. Otherwise, different readers could see different
+ * contents in the same zip.
+ */
 function placed(found: readonly Omit<ZipEntry, 'end'>[], directoryStart: number, path: string): readonly ZipEntry[] {
 	const names = new Set<string>();
 	const twice = found.find(({ name }) => names.size === names.add(name).size);
@@ -148,10 +151,10 @@ export function packedStart(path: string, entry: ZipEntry, header: Buffer): numb
 	return from;
 }
 
-/** Adds a piece to a CRC-32. */
+/** Returns the CRC-32 after one more piece. */
 export type Crc32 = (piece: Uint8Array, before: number) => number;
 
-/** Passes on the unpacked bytes of a file as long as they match the directory. @throws CountersignError `bad-input` */
+/** Yields the unpacked bytes of a file as long as they match the directory. @throws CountersignError `bad-input` */
 export async function* checkedPieces(
 	path: string,
 	entry: ZipEntry,
@@ -170,7 +173,7 @@ export async function* checkedPieces(
 	if (crc !== entry.crc) throw zipFault(path, `${shown} does not fit its checksum`);
 }
 
-/** Returns the error for a zip that is not what it says. */
+/** Returns the error for a zip that contradicts itself. */
 export function zipFault(path: string, why: string, cause?: unknown): CountersignError {
 	return new CountersignError({
 		code: 'bad-input',

@@ -25,7 +25,7 @@ export interface ShownSignature {
 	readonly who: string;
 	readonly role: string;
 	readonly at: string;
-	/** How far it goes beyond its call. */
+	/** What the approval covers beyond its call. */
 	readonly scope?: string;
 	/** The person pressed a button of the check. */
 	readonly byButton?: true;
@@ -49,7 +49,7 @@ export interface ReportCall {
 	/** Counted from 1. */
 	readonly number: number;
 	readonly row: CallRow;
-	/** Its arguments by name, in their order. If they are not a JSON object, there is one argument without a name. */
+	/** The call's arguments by name, in their order. If they are not a JSON object, there is one argument without a name. */
 	readonly args: readonly (readonly [string, ShownText])[];
 	readonly effects: readonly Effect[];
 	readonly reason: string;
@@ -70,15 +70,15 @@ export interface RequestCost {
 	readonly cached: number;
 	/** Undefined if the price is not known. */
 	readonly usd?: number;
-	/** Why its reply was not used. */
+	/** Why the reply was not used. */
 	readonly discarded?: string;
 }
 
-/** How the journal was verified for this page. */
+/** How far the journal was verified for this page. */
 export interface JournalCheck {
 	/**
-	 * `written`: the job that wrote the journal made the page. `verified`: the journal was compared with a published head. `unanchored`: only
-	 * its chain was verified. `torn`: its last line is incomplete.
+	 * `written`: the same job wrote the journal and this page. `verified`: the journal was compared with a published head. `unanchored`: only
+	 * the journal's chain of hashes was verified. `torn`: the journal's last line is incomplete.
 	 */
 	readonly kind: 'written' | 'verified' | 'unanchored' | 'torn';
 	readonly count: number;
@@ -101,7 +101,7 @@ export interface ReportView {
 	readonly steps: readonly ReportStep[];
 	readonly calls: readonly ReportCall[];
 	readonly requests: readonly RequestCost[];
-	/** The diff file next to the journal, as {@link changesText} writes it. */
+	/** The content of the diff file next to the journal, as {@link changesText} writes it. */
 	readonly changes?: string;
 	readonly check: JournalCheck;
 }

@@ -31,7 +31,7 @@ export async function argsOf(content: Content, ports: Pick<Ports, 'blobs'>): Pro
 	return JSON.parse(await ports.blobs.get(content)) as JsonObject;
 }
 
-/** Returns a call's verdict, which every step after `judge` has. */
+/** Returns the verdict of a call that was already judged. */
 export function verdictOf(call: CallState): EntryOf<'tool_attempt'> {
 	if (call.verdict === undefined) throw new Error(`call ${call.id} has not been judged`);
 	return call.verdict;

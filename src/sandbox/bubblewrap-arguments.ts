@@ -19,7 +19,7 @@ export interface Inside {
 	readonly wayOut?: WayOut | undefined;
 }
 
-/** Bubblewrap's arguments for a request, and what bubblewrap reads from descriptors. */
+/** Returns bubblewrap's arguments for a request, and the data that bubblewrap reads from descriptors. */
 export function bubblewrapArguments({ request, limits, workspace, wayOut }: Inside) {
 	const { toolchain = noToolchain, shown = [] } = request;
 	const hidden = runnerHomes();
@@ -38,7 +38,7 @@ export function bubblewrapArguments({ request, limits, workspace, wayOut }: Insi
 		...pinMounts(covers, workspaceMount),
 		...covers,
 		...shown.map((place): Mount => ({ kind: 'read-only', ...place })),
-		// These seals must come last, because the workspace may be below a hidden folder.
+		// These seals (read-only marks) must come last, because the workspace may be below a hidden folder.
 		...hidden.map((target): Mount => ({ kind: 'seal', target })),
 		...way.mounts,
 		{ kind: 'seal', target: '/' },
@@ -74,7 +74,7 @@ const isolation = [
 	'--clearenv',
 ];
 
-/** The variables that every command has. */
+/** Returns the variables that every command has. */
 export function commandVariables(toolchain: Toolchain, isOnline: boolean): Readonly<Record<string, string>> {
 	return {
 		...toolchain.variables,
@@ -90,7 +90,7 @@ export function commandVariables(toolchain: Toolchain, isOnline: boolean): Reado
 		GIT_PAGER: 'cat',
 		GIT_OPTIONAL_LOCKS: '0',
 		GIT_TERMINAL_PROMPT: '0',
-		// In a container, the checkout may belong to another user than the current one. Git would refuse to use it.
+		// In a container, the checkout may belong to another user. Without these settings, git would refuse to use it.
 		GIT_CONFIG_COUNT: '1',
 		GIT_CONFIG_KEY_0: 'safe.directory',
 		GIT_CONFIG_VALUE_0: '*',
@@ -102,16 +102,17 @@ function settings(values: Readonly<Record<string, string>>): readonly string[] {
 }
 
 /**
- * The shell script that closes inherited descriptors and sets the limits. Then it runs the script itself, or is replaced by the program. If
- * the system does not allow a limit to be set, the limit there is already stricter.
+ * Returns the command line of a shell that closes inherited descriptors, sets the limits, and then runs the request's script or program. If
+ * the system refuses a limit, a stricter limit is already in force.
  */
 function limited(request: SandboxRequest, limits: SandboxLimits, before: readonly string[]): readonly string[] {
 	const bash = findProgram('bash');
 	const shell = bash ?? '/bin/sh';
 	const together = request.apart === true ? '' : ' 2>&1';
-	// Output is silenced by closing it. If /dev/null is not writable, the shell would skip a command that redirects there.
+	// The shell closes an output that must not be seen. A redirection to /dev/null would make the shell skip the command if /dev/null is not
+	// writable.
 	const launcher = [
-		// Only bash can use a descriptor with two digits.
+		// Only bash can close a descriptor with two digits.
 		`for f in /proc/self/fd/${bash === undefined ? '[3-9]' : '*'}; do n=\${f##*/}; [ "$n" -gt 2 ] 2>&- && eval "exec $n>&-"; done`,
 		...before,
 		'ulimit -c 0',
@@ -119,7 +120,7 @@ function limited(request: SandboxRequest, limits: SandboxLimits, before: readonl
 		`ulimit -f ${Math.ceil(limits.fileBytes / 1024)} 2>&-`,
 		`{ ulimit -u ${limits.processes} || ulimit -p ${limits.processes}; } 2>&-`,
 		`{ ulimit -S -t ${limits.cpuSeconds} && ulimit -H -t ${limits.cpuSeconds + 1}; } 2>&-`,
-		// `exec` and `eval` save one shell. The lines above always run first, whatever the script contains.
+		// `exec` and `eval` save one shell process. The script cannot prevent the lines above, because they run first.
 		'argv' in request ? `exec "$@"${together}` : `${together === '' ? '' : 'exec 2>&1; '}eval "shift; unset f n; $1"`,
 	].join('; ');
 	return [shell, '-c', launcher, shell, ...('argv' in request ? request.argv : [request.script])];
@@ -128,7 +129,8 @@ function limited(request: SandboxRequest, limits: SandboxLimits, before: readonl
 const mostHidden = 256;
 
 /**
- * Mounts an empty file over each of these files. Their paths are relative to the workspace. A file that no longer exists needs no mount.
+ * Returns mounts that put an empty file over each of these files. Their paths are relative to the workspace. A file that no longer exists
+ * needs no mount.
  */
 function hiddenMounts(hidden: readonly string[], workspace: string): readonly Mount[] {
 	if (hidden.length > mostHidden) refuseMany(hidden);
@@ -145,9 +147,9 @@ function refuseMany(hidden: readonly string[]): never {
 }
 
 /**
- * Makes the empty folders of submodules read-only. Threat: a command creates a repository in such a folder. A later `git status` outside
- * the sandbox would use the configuration of this repository, which can start programs. A submodule that is checked out has its own `.git`,
- * which is sealed.
+ * Returns mounts that make the empty folders of submodules read-only. Threat: a command creates a repository in such a folder, and a later
+ * `git status` outside the sandbox uses its configuration, which can start programs. A checked-out submodule is safe, because its `.git` is
+ * already read-only.
  */
 function sealedMounts(submodules: readonly string[], workspace: string): readonly Mount[] {
 	return submodules

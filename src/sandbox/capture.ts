@@ -1,4 +1,4 @@
-/** The beginning and the end of a process's output. The middle is dropped and only counted. */
+/** The beginning and the end of a process's output. The bytes in the middle are only counted. */
 export interface Captured {
 	readonly head: string;
 	readonly tail: string;
@@ -7,7 +7,7 @@ export interface Captured {
 	readonly omittedBytes: number;
 }
 
-/** Collects a stream with two limits, so that a very long output needs little memory. */
+/** Collects the beginning and the end of a stream, so a very long output needs little memory. */
 export interface Capture {
 	add(chunk: Buffer): void;
 	done(): Captured;
@@ -49,7 +49,7 @@ export function newCapture(headBytes: number, tailBytes: number): Capture {
 	return { add, done };
 }
 
-/** The text for people and models. A note replaces the dropped part. */
+/** Returns the text for people and models. A note replaces the dropped part. */
 export function renderCaptured(captured: Captured): string {
 	if (captured.omittedBytes === 0) return captured.head;
 	return `${captured.head}\n[… ${captured.omittedBytes} bytes left out here …]\n${captured.tail}`;

@@ -15,20 +15,20 @@ export interface Talking {
 	readonly kill: () => void;
 }
 
-/** One process to start. It gets exactly this environment. */
+/** One process to start. `env` is its whole environment. */
 export interface ChildRequest<R extends string = string> {
 	readonly program: string;
 	readonly args: readonly string[];
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
 	readonly input?: string | Uint8Array;
-	/** Gets the child's standard input, left open, and a function that kills the child. */
+	/** Called with the child's open standard input, and with a function that kills the child. */
 	readonly talk?: (child: Talking) => void;
 	/** What the child reads from the file descriptors 4, 5, …. The child reports on descriptor 3. */
 	readonly feeds?: readonly Feed[];
-	/** Use pipes of the operating system instead of Node's sockets, because a script may open /dev/stderr. This needs an extra process. */
+	/** Use pipes of the operating system instead of Node's sockets, so that a script can open /dev/stderr. This needs an extra process. */
 	readonly realPipes?: boolean;
-	/** Without it, only the watch and the caller can end the process. */
+	/** The time limit. Without one, only the watch and the caller can end the process. */
 	readonly wallMs?: number;
 	/** Checks the running process regularly. If it returns a reason, the whole group is killed. */
 	readonly watch?: (pid: number) => R | undefined;
@@ -40,7 +40,7 @@ export interface ChildRequest<R extends string = string> {
 export interface ChildEnd<R extends string = string> {
 	readonly exitCode: number | null;
 	readonly timedOut: boolean;
-	/** The reason of the watch, if the watch had the process killed. */
+	/** The reason that the watch returned, if it ended the process. */
 	readonly stoppedFor?: R;
 	readonly durationMs: number;
 	/** What the process wrote on file descriptor 3. */
@@ -52,8 +52,8 @@ const graceMs = 2_000;
 const watchEveryMs = 100;
 
 /**
- * Starts a process in its own group. Kills the whole group when its time is over or the watch returns a reason. Rejects with the operating
- * system's error if the process cannot be started, and with the watch's error if the watch fails.
+ * Starts a process in its own group and waits for its end. Kills the whole group when the time is over or the watch returns a reason.
+ * Rejects with the operating system's error if the process cannot be started, and with the watch's error if the watch fails.
  */
 export async function runChild<R extends string>(request: ChildRequest<R>): Promise<ChildEnd<R>> {
 	const began = performance.now();
@@ -82,7 +82,7 @@ export async function runChild<R extends string>(request: ChildRequest<R>): Prom
 }
 
 interface Watch<R> {
-	/** @throws the error of the watch. A process that cannot be watched is killed. */
+	/** Returns the watch's reason. @throws the error of the watch. In that case, the process is killed. */
 	stoppedFor(): R | undefined;
 	end(): void;
 }
@@ -139,8 +139,8 @@ function start(request: ChildRequest): Started {
 }
 
 /**
- * Throws if the child did not start. Threat: without free descriptors or processes, a child has no streams. Its later error event has no
- * listener, so it would end the job.
+ * Throws if the child did not start. Without free descriptors or processes, a child has no streams and later emits an error. Threat: an
+ * error event without a listener would end the job.
  */
 function requireStarted(child: ChildProcess): void {
 	child.once('error', () => undefined);
@@ -149,7 +149,10 @@ function requireStarted(child: ChildProcess): void {
 		throw new Error('too many files are open, or too many processes run, to start another one');
 }
 
-/** Opens the child's standard input. A script may open /dev/stdin again. That works with a file, but not with Node's socket. */
+/**
+ * Opens the child's standard input as a file if `realPipes` is set, because a script can open /dev/stdin again only if it is a file, not
+ * Node's socket.
+ */
 function openInput({ input, talk, realPipes }: ChildRequest): number | 'pipe' | 'ignore' {
 	if (input === undefined) return talk === undefined ? 'ignore' : 'pipe';
 	if (realPipes !== true) return 'pipe';
@@ -179,7 +182,7 @@ function connect(child: ChildProcess, request: ChildRequest, [out, err]: readonl
 function ended(child: ChildProcess, streams: readonly Readable[]): Promise<number | null> {
 	return new Promise((resolve, reject) => {
 		child.once('error', reject);
-		// A surviving process may hold a pipe open. Stop waiting for it after a while.
+		// A surviving descendant may keep a pipe open. Stop waiting for it after a while.
 		child.once('exit', () => setTimeout(() => destroyAll([...streams, ...child.stdio]), graceMs).unref());
 		// Wait for `close` and not for `exit`, because descriptor 3 must be read to its end.
 		child.once('close', resolve);
@@ -193,7 +196,7 @@ function closed(stream: Readable): Promise<void> {
 	});
 }
 
-/** Ignores a broken pipe. If a child ends before it has read all its input, its exit code reports the result. */
+/** Ignores a broken pipe. It only means that the child ended before it read all its input, and the exit code shows the result. */
 function toleratePipeError(): undefined {
 	return undefined;
 }
@@ -213,15 +216,15 @@ function killGroup(child: ChildProcess): void {
 }
 
 /**
- * Gives the children of a process the highest priority. A sandbox ends when its first process ends, and this process is such a child. Among
- * thousands of other processes it would wait for seconds, and they multiply in the meantime. Only root may do this. Other users do not need
- * it, because the kernel limits their processes.
+ * Gives the children of a process the highest priority. One of them is the sandbox's first process, whose end stops the sandbox. In a fork
+ * bomb, it would otherwise wait for seconds while other processes multiply. Only root may raise priorities. Other users do not need it,
+ * because the kernel limits their processes.
  */
 function hurryChildren(pid: number): void {
 	try {
 		const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
 		for (const child of children) if (child !== '') setPriority(Number(child), constants.priority.PRIORITY_HIGHEST);
 	} catch {
-		// The children have ended, or this user is not root. They are killed in any case.
+		// The children have ended, or this user is not root. The caller kills them in any case.
 	}
 }

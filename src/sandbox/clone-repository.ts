@@ -5,7 +5,7 @@ import { type GitResult, runGit } from './git.ts';
 export interface CloneRequest {
 	/** `https://github.com/octocat/hello.git` */
 	readonly url: string;
-	/** Sent in a header. It is never stored. */
+	/** The credential for the clone. Git sends it in a header and never stores it. */
 	readonly token: string;
 	readonly branch: string;
 	/** The new folder. */
@@ -17,7 +17,7 @@ export interface CloneRequest {
 
 /**
  * Clones one branch with its whole history. The result is like `actions/checkout` with `fetch-depth: 0` and without credentials. Git gets
- * the token from its environment, so neither a process list nor a file shows it.
+ * the token by an environment variable, so neither a process list nor a file shows it.
  */
 export async function cloneRepository(request: CloneRequest): Promise<GitResult> {
 	const { url, token, branch, into, wallSeconds, interruption } = request;
@@ -41,7 +41,7 @@ function passage(url: string, token: string): Readonly<Record<string, string>> {
 	const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
 	const settings = [
 		[`protocol.${protocol.replace(':', '')}.allow`, 'always'],
-		// Only for this origin. After a redirect, another host gets no header.
+		// Git sends the header only to this origin, and not to another host after a redirect.
 		[`http.${origin}/.extraHeader`, `Authorization: Basic ${basic}`],
 		['http.followRedirects', 'false'],
 	];

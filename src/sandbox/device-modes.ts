@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync } from 'node:fs';
 
-/** Bubblewrap shows these devices of the machine. Without root on the machine, there is no other way to have them. */
+/** Bubblewrap shows the machine's own devices in the sandbox, because only root could create new ones. */
 const devices = ['full', 'null', 'random', 'tty', 'urandom', 'zero'].map((name) => `/dev/${name}`);
 
 interface DeviceMode {
@@ -16,8 +16,8 @@ export function rememberDevices(): void {
 }
 
 /**
- * Restores the modes of the machine's devices. If root runs the sandbox, a command has the same user as the devices and can change their
- * mode. Without `/dev/null`, almost no program works. Commands of other users cannot change the modes.
+ * Restores the modes of the machine's devices. If root runs the sandbox, a command runs as the owner of the devices and can change their
+ * modes. Without `/dev/null`, almost no program works. Commands of other users cannot change the modes.
  */
 export function restoreDevices(): void {
 	if (process.getuid?.() !== 0) return;

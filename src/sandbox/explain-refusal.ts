@@ -1,4 +1,4 @@
-/** The kind of problem. Callers use it to choose the remedy. */
+/** The kind of problem, by which callers choose the remedy. */
 export type RefusalKind = 'not-installed' | 'too-old' | 'masked-proc' | 'no-namespaces' | 'other';
 
 /** Why the sandbox does not start, and the command that fixes it. */

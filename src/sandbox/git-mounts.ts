@@ -7,8 +7,8 @@ import type { Mount } from './mount.ts';
 import { copyOrMount } from './system-mounts.ts';
 
 /**
- * The parts of a git directory that a command may see. They are enough for status, diff, log and blame. They contain no config, hooks, logs
- * or credentials.
+ * The parts of a git directory that a command may see. They are enough for status, diff, log and blame. The config, hooks, logs and
+ * credentials are not among them.
  */
 const visible = [
 	'HEAD',
@@ -32,8 +32,8 @@ const shellBytes = 4_194_304;
 const mostNested = 256;
 
 /**
- * Mounts every git directory of a workspace read-only and without its configuration. So commands see no persisted token and cannot plant a
- * hook.
+ * Returns mounts that show every git directory of a workspace read-only and without its configuration. So commands see no persisted token
+ * and cannot add a hook.
  */
 export function gitMounts(workspace: string): readonly Mount[] {
 	const place = locateRepository(workspace);
@@ -46,10 +46,11 @@ export function gitMounts(workspace: string): readonly Mount[] {
 	if (pointer?.isFile() === true) own.push({ kind: 'read-only', source: dotGit, target: dotGit });
 	if (pointer?.isSymbolicLink() === true) refuseLink();
 	const { nested, closed, sockets } = searchBelow(workspace);
-	// A process outside may listen at a socket or pipe. A network namespace does not stop a command from opening it by its path.
+	// A process outside the sandbox may listen at a socket or pipe in the workspace. A network namespace does not stop a command from opening
+	// it by its path, so it is covered.
 	const mute = sockets.map((path): Mount => ({ kind: 'read-only', source: '/dev/null', target: path }));
-	// This process cannot search the closed directories, so commands do not see them. Threat: a command runs as the user who owns them, so
-	// it could make them readable again.
+	// This process cannot search the closed directories, so commands must not see them. Threat: a command runs as the owner of these
+	// directories, and could make them readable again.
 	const masks = closed.flatMap((dir): Mount[] => [
 		{ kind: 'scratch', target: dir, bytes: shellBytes },
 		{ kind: 'seal', target: dir },
@@ -70,13 +71,15 @@ function directoryMounts(gitDir: string, names: readonly string[]): readonly Mou
 	];
 }
 
-/** Whether this is a real file or directory. A link in a nested git directory may have been planted to show files outside. */
+/**
+ * Returns whether a path is a real file or directory. Threat: a link in a nested git directory could show files outside of the workspace.
+ */
 function isPlain(path: string): boolean {
 	const stat = lstatSync(path, { throwIfNoEntry: false });
 	return stat?.isFile() === true || stat?.isDirectory() === true;
 }
 
-/** The git directories of submodules. Their configuration holds the same persisted token. */
+/** Returns the git directories of submodules, because their configuration contains the same persisted token. */
 function moduleDirectories(modules: string): readonly string[] {
 	return entriesOf(modules)
 		.filter((entry) => entry.isDirectory())

@@ -6,21 +6,21 @@ import { systemPath } from './system-mounts.ts';
 export interface GitInput {
 	/** Standard input. */
 	readonly input?: string | Uint8Array;
-	/** Names of commits or trees from outside. They never become options. */
+	/** Names of commits or trees that others chose. Git never reads them as options. */
 	readonly revisions?: readonly string[];
-	/** Literal paths from outside. They never become options or patterns. */
+	/** Literal paths that others chose. Git never reads them as options or patterns. */
 	readonly paths?: readonly string[];
 	readonly wallSeconds?: number;
-	/** Kills the command. */
+	/** Aborting this signal kills the command. */
 	readonly interruption?: AbortSignal;
 }
 
-/** The result of a git command. A failure is returned, not thrown. `message` is git's first line of error. */
+/** The result of a git command. A failure is returned, not thrown. `message` is the first line of git's error output. */
 export type GitResult =
 	| { readonly ok: true; readonly stdout: Buffer; readonly warnings: string }
 	| { readonly ok: false; readonly exitCode: number | null; readonly message: string; readonly stdout: Buffer };
 
-/** Runs one git command in an opened repository. `args` come from our code: the command and its options. */
+/** Runs one git command in an opened repository. `args` are the command and its options, and only our code chooses them. */
 export type Git = (args: readonly string[], given?: GitInput) => Promise<GitResult>;
 
 const config = {
@@ -65,7 +65,7 @@ const mostBytes = 1_073_741_824;
 
 /**
  * Runs one git command on the checkout at `cwd` (its top directory). Git never reads the repository's own configuration. It works on a
- * private git directory that borrows only objects and refs. So no hook, filter, monitor, pager, alias or helper can run.
+ * private git directory that uses only the objects and refs of the real one. So no hook, filter, monitor, pager, alias or helper can run.
  */
 export function git(args: readonly string[], given: GitInput & { readonly cwd: string }): Promise<GitResult> {
 	return withRepository(given.cwd, (run) => run(args, given));
@@ -73,7 +73,7 @@ export function git(args: readonly string[], given: GitInput & { readonly cwd: s
 
 /**
  * Like {@link git}, for several commands that share one private index. With `work: 'none'`, git sees an empty work tree, so the result
- * depends only on commits. Files that git writes there are thrown away.
+ * depends only on commits. Files that git writes into it are deleted.
  */
 export async function withRepository<T>(
 	cwd: string,
@@ -90,7 +90,7 @@ export async function withRepository<T>(
 	}
 }
 
-/** The place where one git command works. */
+/** The directories and variables with which a git command runs. */
 export interface GitPlace {
 	readonly gitDir: string;
 	readonly cwd: string;

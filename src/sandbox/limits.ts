@@ -4,7 +4,7 @@ import type { TreeUse } from './tree-use.ts';
 
 const mebibyte = 1_048_576;
 
-/** Limits that are large enough for the tests and builds of ordinary projects. */
+/** The default limits, which are enough for the tests and builds of ordinary projects. */
 export const defaultLimits: SandboxLimits = {
 	wallSeconds: 120,
 	cpuSeconds: 3_600,
@@ -18,8 +18,8 @@ export const defaultLimits: SandboxLimits = {
 };
 
 /**
- * The limit that stopped a command and everything that it had started. `machine-memory` and `disk` are limits of the machine, which no
- * setting can raise. `interrupted` means that the job itself ended.
+ * The reason why a command and its descendants were stopped. `machine-memory` and `disk` are limits of the machine, which no setting can
+ * raise. `interrupted` means that the job itself ended.
  */
 export type Exceeded =
 	| 'wallSeconds'
@@ -36,10 +36,10 @@ export interface Headroom {
 	readonly disk: number;
 }
 
-/** The least free memory. Below it, the job itself, which writes the journal, would be in danger. */
+/** The least free memory. With less, the system could kill the job itself, which writes the journal. */
 const leastHeadroom = 256 * mebibyte;
 
-/** The first limit that a process tree exceeds, or undefined if it exceeds none. */
+/** Returns the first limit that a process tree exceeds, or undefined if it exceeds none. */
 export function firstExceeded(
 	use: TreeUse,
 	limits: SandboxLimits,
@@ -54,10 +54,10 @@ export function firstExceeded(
 	return undefined;
 }
 
-/** The limits of one call: the defaults with the caller's changes. Memory is never more than the machine can have. */
+/** Returns the limits of one call: the defaults with the caller's changes. Memory is never more than the machine can have. */
 export function limitsOf(wanted: Partial<SandboxLimits> = {}): SandboxLimits {
 	const limits = { ...defaultLimits, ...wanted };
-	// Without a container limit, this is zero or more than the machine has.
+	// Without a limit for the container, this is zero, or more than the machine's memory.
 	const constrained = process.constrainedMemory() || Number.POSITIVE_INFINITY;
 	const most = Math.floor(Math.min(totalmem(), constrained) * 0.75);
 	return { ...limits, memoryBytes: Math.min(limits.memoryBytes, most) };

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** The location of a work tree's repository. The two directories differ only in a linked work tree. */
+/** The location of a work tree's repository. Only in a linked work tree are the two directories different. */
 export interface RepositoryPlace {
 	/** The directory with HEAD and index. */
 	readonly gitDir: string;
@@ -21,7 +21,10 @@ export function locateRepository(root: string): RepositoryPlace | undefined {
 	return { gitDir, commonDir: gitDir };
 }
 
-/** Follows a `.git` file. Anybody may have written this file, so the repository must point back at it, or it must be a submodule. */
+/**
+ * Follows a `.git` file. Anybody may have written this file. So the repository that it names must name this file in return, or must be a
+ * submodule's.
+ */
 function locatePointed(dotGit: string): RepositoryPlace | undefined {
 	const pointer = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
 	if (pointer === undefined) return undefined;

@@ -23,14 +23,17 @@ const ways: Readonly<Partial<Record<RefusalKind, readonly (readonly (readonly st
 	'no-namespaces': [[['sudo', '-n', 'sysctl', '-w', 'kernel.apparmor_restrict_unprivileged_userns=0']]],
 };
 
-/** Whether there is a remedy to try. There is none for `masked-proc`: in a container, no command can undo the masks on /proc. */
+/**
+ * Returns whether there is a remedy to try. For `masked-proc` there is none, because in a container, no command can remove the masks on
+ * /proc.
+ */
 export function isMendable(probe: SandboxProbe): boolean {
 	return !probe.ok && ways[probe.kind] !== undefined;
 }
 
 /**
- * Changes the machine until commands can be sandboxed, or until no remedy is left. Returns the result of the last probe. Use it only on
- * machines that nobody else uses and that are thrown away, such as a runner that GitHub hosts.
+ * Tries remedies on this machine until commands can be sandboxed, or until no remedy is left. Returns the result of the last probe. Use it
+ * only on temporary machines that nobody else uses, such as a runner of GitHub.
  */
 export async function mendSandbox(
 	found: SandboxProbe,

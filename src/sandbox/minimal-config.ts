@@ -7,7 +7,7 @@ const needed = new Map([
 	['refstorage', /^(files|reftable)$/],
 ]);
 
-/** The configuration of a repository, reduced to its format. */
+/** Returns a repository's configuration with only the settings about its format. */
 export function minimalConfig(commonDir: string): string {
 	const config = join(commonDir, 'config');
 	const text = statSync(config, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(config, 'utf8') : '';

@@ -1,18 +1,18 @@
 import type { Feed } from './child.ts';
 
-/** One thing that a sandbox shows, in bubblewrap's terms. Without a mount, a file does not exist there. */
+/** One file or folder that a sandbox shows, in bubblewrap's terms. Files without a mount do not exist in the sandbox. */
 export type Mount =
 	| { readonly kind: 'read-only' | 'read-write'; readonly source: string; readonly target: string }
-	/** A copy of a small file. It is cheaper than a mount. Use it only in sealed folders. */
+	/** A copy of a small file, which is cheaper than a mount. Use it only in sealed (read-only) folders. */
 	| { readonly kind: 'copy'; readonly source: string; readonly target: string }
 	| { readonly kind: 'scratch'; readonly target: string; readonly bytes: number }
 	| { readonly kind: 'text'; readonly target: string; readonly text: string }
-	/** An empty file that covers the file there. */
+	/** An empty file that covers the file at this path. */
 	| { readonly kind: 'empty'; readonly target: string }
 	| { readonly kind: 'link'; readonly target: string; readonly text: string }
 	| { readonly kind: 'directory' | 'seal' | 'proc' | 'dev'; readonly target: string };
 
-/** Mounts as arguments. Bubblewrap reads `feeds` from file descriptors 4, 5, …. */
+/** Mounts as bubblewrap's arguments. Bubblewrap reads `feeds` from file descriptors 4, 5, …. */
 export interface RenderedMounts {
 	readonly args: readonly string[];
 	readonly feeds: readonly Feed[];

@@ -11,13 +11,13 @@ export interface Signature {
 
 export interface OwnGitOptions {
 	readonly by?: Signature;
-	/** An index to use instead of the work tree's own index, which does not change. */
+	/** An index to use instead of the work tree's own index, which then stays unchanged. */
 	readonly index?: string;
 }
 
 /**
- * Git in a person's own repository, for local changes: objects, refs, linked work trees. Git reads the repository's configuration, but runs
- * no program of it: no hook, filter, monitor, editor, signing program or helper. Undefined if there is no repository.
+ * Returns git for a person's own repository, to change objects, refs and linked work trees there. Git reads the repository's configuration,
+ * but runs no program that it names: no hook, filter, monitor, editor, signing program or helper. Undefined if there is no repository.
  */
 export function ownGit(root: string, { by, index }: OwnGitOptions = {}): Git | undefined {
 	const place = locateRepository(root);
@@ -34,11 +34,11 @@ function identity({ name, email }: Signature): Readonly<Record<string, string>> 
 	};
 }
 
-/** The person's name and e-mail, from the configuration of the repository and from the person's own configuration below `home`. */
+/** Returns the person's name and e-mail, from the configuration of the repository and from the person's own configuration below `home`. */
 export async function ownSignature(root: string, home: string): Promise<Partial<Signature>> {
 	const place = locateRepository(root);
 	if (place === undefined) return {};
-	// Git reads this configuration but runs no program of it.
+	// Git reads this configuration but runs no program that it names.
 	const own = [join(home, '.gitconfig'), join(home, '.config', 'git', 'config')].find((file) => existsSync(file));
 	const env: Readonly<Record<string, string>> = own === undefined ? {} : { HOME: home, GIT_CONFIG_GLOBAL: own };
 	const read = async (key: string): Promise<string | undefined> => {

@@ -7,15 +7,15 @@ export interface PersistedToken {
 	/** The file that contains the credential. */
 	readonly file: string;
 	readonly key: string;
-	/** The credential in every spelling that was found. It must not appear in any output. */
+	/** The credential in every form that was found. None of them may appear in any output. */
 	readonly secrets: readonly string[];
 }
 
 const mostFiles = 32;
 
 /**
- * Finds credentials in the configuration of the checkout at `root` and in all files that it includes, whatever the condition.
- * `actions/checkout` leaves its token in the configuration or, from version 6 on, in an included file. Commands and tools see neither.
+ * Finds credentials in the configuration of the checkout at `root` and in all files that it includes, even under conditions.
+ * `actions/checkout` leaves its token in the configuration or, from version 6 on, in an included file.
  */
 export function persistedTokens(root: string): readonly PersistedToken[] {
 	const place = locateRepository(root);
@@ -36,7 +36,7 @@ export function persistedTokens(root: string): readonly PersistedToken[] {
 }
 
 interface Pair {
-	/** In lower case, without its subsection. */
+	/** The section's name in lower case, without the subsection. */
 	readonly section: string;
 	readonly key: string;
 	readonly value: string;
@@ -52,7 +52,7 @@ function readPairs(file: string): readonly Pair[] {
 		const header = /^\s*\[\s*([^\s"\]]+)(?:\s+"((?:\\.|[^"])*)")?\s*\]/.exec(line);
 		if (header !== null) {
 			section = header[1]?.toLowerCase() ?? '';
-			// The section name may hold an address with a credential: `[url "https://x:token@…"]`.
+			// The section's name may contain an address with a credential: `[url "https://x:token@…"]`.
 			pairs.push({ section, key: '', value: header[2] ?? '' });
 		}
 		const pair = /^\s*([A-Za-z][A-Za-z0-9-]*)\s*=\s*(.*)$/.exec(header === null ? line : line.slice(header[0].length));
@@ -78,7 +78,7 @@ function secretsOf(section: string, key: string, value: string): readonly string
 	return password === undefined || isName ? [] : [password];
 }
 
-/** The secrets in a header: `AUTHORIZATION: basic <base64 of name:token>` or `bearer <token>`. */
+/** Returns the secrets in a header: `AUTHORIZATION: basic <base64 of name:token>` or `bearer <token>`. */
 function headerSecrets(header: string): readonly string[] {
 	const [, kind = '', credential = ''] = /^authorization\s*:\s*(basic|bearer|token)\s+(\S+)/i.exec(header) ?? [];
 	if (credential === '') return [];
@@ -86,6 +86,6 @@ function headerSecrets(header: string): readonly string[] {
 	const token = Buffer.from(credential, 'base64')
 		.toString()
 		.replace(/^[^:]*:/, '');
-	// A value that is not base64 decodes to random bytes. They are not a secret, and hiding them could hide any text.
+	// A value that is not base64 decodes to random bytes, which are no secret. If these were hidden, ordinary text could disappear, too.
 	return /^[!-~]+$/.test(token) ? [credential, token] : [credential];
 }

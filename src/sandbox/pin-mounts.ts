@@ -10,8 +10,8 @@ export interface ShownWorkspace {
 
 /**
  * Returns mounts for the folders between the workspace and each given mount. Each folder is mounted onto itself, because a mounted folder
- * cannot be renamed. Threat: a command could rename a folder that contains a given mount, and then create other files under the old name.
- * The returned mounts must come before the given ones. Otherwise they would cover the given ones.
+ * cannot be renamed. Threat: a command could rename a folder with a given mount in it, and create other files under the old name. The
+ * returned mounts must come before the given ones, or they would cover them.
  */
 export function pinMounts(mounts: readonly Mount[], { kind, target: workspace }: ShownWorkspace): readonly Mount[] {
 	const below = mounts.map(({ target }) => target).filter((target) => target !== workspace && holds(workspace, target));
@@ -22,7 +22,7 @@ export function pinMounts(mounts: readonly Mount[], { kind, target: workspace }:
 		.map((path): Mount => ({ kind, source: path, target: path }));
 }
 
-/** The folders above a path. The inside of a git directory is left out, because it is already covered. */
+/** Returns the folders above a path. It leaves out folders inside a git directory, because these are already mounted. */
 function foldersAbove(path: string): readonly string[] {
 	const parts = path
 		.replace(/(^|\/)\.git\/.*$/s, '$1.git')

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** A program's output as plain text. Control codes of a terminal are removed, because they could move the cursor or hide a line. */
+/** Returns a program's output as plain text, without control codes of a terminal, because these could move the cursor or hide a line. */
 export function plainText(output: string): string {
 	return stripVTControlCharacters(output)
 		.replace(/\r+\n/g, '\n')

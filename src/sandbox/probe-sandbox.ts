@@ -5,10 +5,13 @@ import { asCountersignError, noToolchain, type Toolchain } from '../core/index.t
 import { explainRefusal, type Refusal } from './explain-refusal.ts';
 import { trySandboxed } from './run-sandboxed.ts';
 
-/** Whether commands can be sandboxed here. If not, the reason and the fix: a command, or lines for the workflow. */
+/** Whether commands can be sandboxed on this machine. If not, the reason and the fix: a command, or lines for the workflow. */
 export type SandboxProbe = { readonly ok: true } | ({ readonly ok: false } & Refusal);
 
-/** Runs `true` in the complete sandbox, as every command will run. There is no fallback to a shell without the sandbox. */
+/**
+ * Runs `true` in the same sandbox as every later command, and returns whether it worked. There is no fallback to a shell without the
+ * sandbox.
+ */
 export async function probeSandbox(toolchain: Toolchain = noToolchain): Promise<SandboxProbe> {
 	const workspace = mkdtempSync(join(tmpdir(), 'countersign-probe-'));
 	try {

@@ -9,16 +9,16 @@ export interface ProcessCage {
 	close(): void;
 }
 
-/** The processes that bubblewrap and the starting shell need themselves. */
+/** How many processes bubblewrap and the starting shell need. */
 const ownProcesses = 8;
 
 /**
- * Opens a control group that allows at most this number of processes. It is only for root, because the kernel's process limit
- * (`RLIMIT_NPROC`) does not apply to root. A fork bomb grows faster than a watch from outside can react. Undefined for other users, and if
- * root has no control groups, as in most containers.
+ * Opens a control group that allows at most this number of processes. Only root needs it: the kernel's process limit (`RLIMIT_NPROC`) does
+ * not apply to root, and a fork bomb grows faster than a watch from outside can react. Undefined for other users, and if root cannot use
+ * control groups, as in most containers.
  */
 export function openProcessCage(processes: number): ProcessCage | undefined {
-	// If bubblewrap is missing, no group is needed. The start of bubblewrap then reports the error.
+	// If bubblewrap is missing, no group is needed, because nothing can start.
 	if (process.getuid?.() !== 0 || findProgram('bwrap') === undefined) return undefined;
 	const base = groupOfCounting();
 	if (base === undefined) return undefined;
@@ -30,19 +30,19 @@ export function openProcessCage(processes: number): ProcessCage | undefined {
 		writeFileSync(join(folder, 'pids.max'), String(processes + ownProcesses));
 		return { folder, close };
 	} catch {
-		// The group is not writable or does not limit processes here. The watch must do it.
+		// The group is not writable or does not limit processes here. Then the watch must limit them.
 		close();
 		return undefined;
 	}
 }
 
 /**
- * The mechanism that limits a command's processes. `user`: the kernel's limit for a user. `control-group`: a control group. `watch`: a
- * watch that counts the processes from outside.
+ * How a command's processes are limited. `user`: by the kernel's limit for a user. `control-group`: by a control group. `watch`: by a watch
+ * that counts the processes from outside.
  */
 export type ProcessLimit = 'user' | 'control-group' | 'watch';
 
-/** The kind of process limit on this machine. */
+/** Returns the kind of process limit on this machine. */
 export function processLimit(): ProcessLimit {
 	if (process.getuid?.() !== 0) return 'user';
 	const cage = openProcessCage(1);
@@ -52,7 +52,7 @@ export function processLimit(): ProcessLimit {
 
 let opened = 0;
 
-/** The control group (version 1 or 2) of this process that counts processes. */
+/** Returns the control group (version 1 or 2) of this process that counts processes. */
 function groupOfCounting(): string | undefined {
 	const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
 	const first = lines.flatMap((line) => /^\d+:(?:.*,)?pids(?:,.*)?:(\/.*)$/.exec(line)?.[1] ?? [])[0];
@@ -64,7 +64,7 @@ function groupOfCounting(): string | undefined {
 	return places.find((place) => existsSync(join(place, 'cgroup.procs')));
 }
 
-/** Removes the group and retries. The kernel refuses until the last process has been reaped, which takes a moment. */
+/** Removes the group, with retries. The kernel refuses until the last process is completely gone, which takes a moment. */
 function remove(folder: string, tries: number): void {
 	try {
 		rmdirSync(folder);
@@ -73,7 +73,10 @@ function remove(folder: string, tries: number): void {
 	}
 }
 
-/** The command line that starts a program inside a control group. The program has lower priority than everything else on the machine. */
+/**
+ * Returns the command line that starts a program inside a control group. The program gets a lower priority than everything else on the
+ * machine.
+ */
 export function inCage(cage: ProcessCage | undefined, program: string, args: readonly string[]) {
 	if (cage === undefined) return { program, args };
 	const enter = 'echo $$ >"$0/cgroup.procs" && exec nice -n 10 "$@"';

@@ -1,7 +1,7 @@
 import { runChild } from './child.ts';
 import { systemPath } from './system-mounts.ts';
 
-/** The version that a program of this machine prints. Undefined if the program is missing or prints none. */
+/** Returns the version that a program of this machine prints. Undefined if the program is missing or prints none. */
 export async function programVersion(program: string): Promise<string | undefined> {
 	let said = '';
 	const keep = (chunk: Buffer): void => {

@@ -17,7 +17,7 @@ import { type SandboxResult, trySandboxed } from './run-sandboxed.ts';
 import { cacheLinks, cacheRoot } from './toolchain/caches.ts';
 import { readSightings, whyOpen } from './walls-seen.ts';
 
-/** The sandbox that a run's commands would have. */
+/** The settings of the sandbox in which a run's commands would run. */
 export interface ProvenSandbox {
 	readonly workspace: string;
 	readonly toolchain?: Toolchain;
@@ -30,7 +30,8 @@ export interface ProvenSandbox {
 
 /**
  * Tries to break every protection of the sandbox from inside. It tries to reach a server of ours and to read a file of the machine. It also
- * tries to write into `.git` and to outlive the call. It compares the results with the facts outside. It leaves nothing behind.
+ * tries to write into `.git` and to outlive the call. It compares the results with the facts outside of the sandbox, and leaves nothing
+ * behind.
  */
 export async function proveWalls({ standing, ...sandbox }: ProvenSandbox): Promise<WallsProof> {
 	const outside = await setTraps();
@@ -56,7 +57,7 @@ export async function proveWalls({ standing, ...sandbox }: ProvenSandbox): Promi
 	}
 }
 
-/** The access that every command has, without empty lists. */
+/** Returns the hosts and services that every command may reach, without empty lists. */
 function openedIn({
 	hosts = [],
 	privateHosts = [],
@@ -71,7 +72,7 @@ function openedIn({
 	};
 }
 
-/** The things outside that the probe tries to find. */
+/** The things outside of the sandbox that the probe tries to find. */
 interface Traps {
 	readonly port: number;
 	/** The number of connections to our server. */
@@ -118,12 +119,15 @@ function namespaces(): ReadonlyMap<string, string> {
 	return new Map(divided.map((name) => [name, readlinkSync(`/proc/self/ns/${name}`)]));
 }
 
-/** A path as one word for a shell. */
+/** Returns a path as one word for a shell. */
 function quoted(path: string): string {
 	return `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The script with every attempt, each under a heading. Every attempt should fail, so a failure does not stop the script. */
+/**
+ * Returns the script with every attempt to break out. The output of each attempt has a heading. Every attempt should fail, so a failure
+ * does not stop the script.
+ */
 function attempts({ port, canary, marker }: Traps): string {
 	const say = (name: string, command: string): string => `echo '== ${name}'; { ${command}; } 2>/dev/null`;
 	return [
@@ -166,7 +170,7 @@ async function isGone(marker: string): Promise<boolean> {
 	return true;
 }
 
-/** Whether the machine has a process with this name. */
+/** Returns whether the machine has a process with this name. */
 function isRunning(marker: string): boolean {
 	return readdirSync('/proc')
 		.filter((name) => /^\d+$/.test(name))

@@ -4,11 +4,11 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A pipe of the operating system: our reading end, and the descriptor for a child. */
+/** A pipe of the operating system: our end for reading, and the descriptor for a child. */
 export interface RealPipe {
 	readonly reader: Socket;
 	readonly writeFd: number;
-	/** Call this after the child has its copy. Otherwise the end of its output never arrives. */
+	/** Closes our copy of the descriptor. Call this when the child has its copy, or the end of the output never arrives. */
 	release(): void;
 }
 
@@ -17,11 +17,11 @@ interface PipeEnds {
 	readonly writeFd: number;
 }
 
-/** Spare pipes. Making pipes needs a child process, and one process can make many. */
+/** Spare pipes. To make pipes, we need a child process, and one such process can make many. */
 const spare: PipeEnds[] = [];
 const madeAtOnce = 16;
 
-/** Opens pipes. Node's own pipes are sockets, and a script that writes to /dev/stderr cannot open a socket. */
+/** Opens pipes. Node's own pipes are sockets, but a script that writes to /dev/stderr cannot open a socket. */
 export function openRealPipes(count: number): readonly RealPipe[] {
 	if (spare.length < count) spare.push(...makePipes(Math.max(count, madeAtOnce)));
 	return spare.splice(0, count).map(({ readFd, writeFd }) => ({

@@ -10,19 +10,22 @@ export interface GuardAnswer {
 
 const mostCharacters = 65_536;
 
-/** The input for a hook's command. */
+/** A hook's command, and everything that it gets. */
 export interface GuardStart {
 	readonly command: string;
-	/** The checkout. Each agent has its own variable for this path. */
+	/** The checkout. Each agent passes this path in a different variable. */
 	readonly project: string;
-	/** The working folder. If left out, a folder unrelated to the project. */
+	/** The working folder. If left out, a folder outside of the project. */
 	readonly cwd?: string;
-	/** A folder that comes first on the PATH. The person who starts the agent also has its programs on the PATH. */
+	/** A folder to put first on the PATH, because the person's agent also finds the folder's programs there. */
 	readonly programs?: string;
 	readonly input: string;
 }
 
-/** Starts a hook's command like a coding agent does. The shell runs it, a variable names the project, and the call is on standard input. */
+/**
+ * Starts a hook's command in the same way as a coding agent, and returns its answer. A shell runs the command, a variable names the
+ * project, and the call is on standard input.
+ */
 export async function runGuard({ command, project, cwd = '/', programs, input }: GuardStart): Promise<GuardAnswer> {
 	const said = { stdout: '', stderr: '' };
 	const keep = (name: keyof typeof said) => (chunk: Buffer) => {

@@ -4,11 +4,11 @@ export interface ProgramRequest {
 	/** Our script. It runs with the same Node as this process. */
 	readonly script: string;
 	readonly nodeFlags?: readonly string[];
-	/** The whole environment. Nothing of ours is added. */
+	/** The whole environment. No variable of ours is added. */
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
 	readonly wallMinutes: number;
-	/** Asks the program to end. It is killed when its time is over. */
+	/** Aborting this signal asks the program to end. When the time is over, the program is killed. */
 	readonly interruption: AbortSignal;
 	readonly onLine: (line: string) => void;
 }

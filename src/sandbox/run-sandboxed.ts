@@ -14,7 +14,7 @@ import { isTooWide, systemPath } from './system-mounts.ts';
 import { hasMoreThan, readTree } from './tree-use.ts';
 
 export interface SandboxResult extends Missed {
-	/** The exit code. It is 128 + the signal's number if a signal ended the command, and null if a limit stopped it. */
+	/** The exit code: 128 + the signal's number if a signal ended the command, and null if a limit stopped it. */
 	readonly exitCode: number | null;
 	readonly timedOut: boolean;
 	/** The limit that stopped the command. Undefined if the command ended by itself. */
@@ -24,15 +24,18 @@ export interface SandboxResult extends Missed {
 	readonly durationMs: number;
 	readonly output: Captured;
 	readonly errors: Captured;
-	/** Which protection was missing when the command checked its sandbox, so that the command did not run. Undefined if the check passed. */
+	/**
+	 * The protection that was missing when the sandbox was checked, directly before the command. The command did not run. Undefined if the
+	 * check passed.
+	 */
 	readonly open?: string;
 }
 
 /**
- * Runs a command in bubblewrap. The command sees the system read-only and the workspace, and nothing else. It gets no credential and no
- * environment variables of the job. It reaches only the hosts and services of the request, and only until the call ends. When its time is
- * over, it is stopped with everything that it started.
- * @throws CountersignError `sandbox-unavailable`, because a command never runs without the sandbox.
+ * Runs a command in bubblewrap. The command sees only the read-only system and the workspace. It gets no credential and no environment
+ * variables of the job. It reaches only the hosts and services of the request, and only until the call ends. When the time is over, the
+ * command and everything that it started are stopped. @throws CountersignError `sandbox-unavailable`, because a command never runs without
+ * the sandbox.
  */
 export async function runSandboxed(request: SandboxRequest): Promise<SandboxResult> {
 	const result = await trySandboxed(request);
@@ -52,7 +55,7 @@ export interface NotStarted {
 	readonly cause?: unknown;
 }
 
-/** Like {@link runSandboxed}, but returns a value if the sandbox does not start. */
+/** Like {@link runSandboxed}, but returns a `NotStarted` instead of throwing if the sandbox does not start. */
 export async function trySandboxed(request: SandboxRequest): Promise<SandboxResult | NotStarted> {
 	const wayOut = request.network === undefined ? undefined : await openWayOut(request.network);
 	try {
@@ -65,7 +68,7 @@ export async function trySandboxed(request: SandboxRequest): Promise<SandboxResu
 		const end = await runChild({
 			...inCage(cage, 'bwrap', args),
 			feeds,
-			// This becomes /proc/1/environ of the sandbox, so it must contain nothing of the job.
+			// Commands can read this in /proc/1/environ of the sandbox, so it must contain no variable of the job.
 			env: { PATH: systemPath },
 			cwd: '/',
 			realPipes: true,
@@ -97,12 +100,12 @@ function withExit(
 	return exitCode === undefined ? notStarted(result.errors.head) : { ...result, timedOut, exitCode: Number(exitCode) };
 }
 
-/** Checks a process tree, and returns the limit that it exceeds. */
+/** Checks a process tree, and returns the limit that the tree exceeds, if any. */
 type Watch = (pid: number) => Exceeded | undefined;
 
 /**
- * Returns a function that checks a process tree, and each folder that it can fill. The kernel does not limit a user's memory, and does not
- * limit root's processes. The watch runs outside, so no process in the tree can hide from it or stop it.
+ * Returns a watch of a process tree and of each folder that the tree can fill. It is necessary because the kernel limits neither a user's
+ * memory nor root's processes. The watch runs outside of the sandbox, so no process in the tree can hide from it or stop it.
  */
 export function watchOver(folders: readonly string[], limits: SandboxLimits): Watch {
 	const headroom = (folder: string): Headroom => {
@@ -124,19 +127,21 @@ export function watchOver(folders: readonly string[], limits: SandboxLimits): Wa
 }
 
 /**
- * A watch that also stops when the job is interrupted. A runner kills a cancelled job after ten seconds. If the command stops earlier, the
- * result can still be recorded.
+ * Returns a watch that also ends the command when the job is interrupted. A runner kills a cancelled job after ten seconds. If the command
+ * stops earlier, the job can still record the result.
  */
 function unlessInterrupted(interruption: AbortSignal | undefined, watch: Watch): Watch {
 	return (pid) => (interruption?.aborted === true ? 'interrupted' : watch(pid));
 }
 
-/** Makes a `NotStarted` from the message of the sandbox. */
+/** Returns a `NotStarted` with the explanation of a message from the sandbox. */
 export function notStarted(said: string, cause?: unknown): NotStarted {
 	return { refusal: explainRefusal(said.trim() || 'bubblewrap ended without saying why'), cause };
 }
 
-/** The real path of a workspace. @throws CountersignError `sandbox-unavailable` if every command could change a home or the system. */
+/**
+ * Returns the real path of a workspace. @throws CountersignError `sandbox-unavailable` if every command could change a home or the system.
+ */
 export function requireWorkspace(path: string): string {
 	const real = realpathSync(path);
 	if (!isTooWide(real) && real !== '/tmp') return real;

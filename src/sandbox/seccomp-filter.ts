@@ -1,7 +1,7 @@
 import { CountersignError } from '../core/index.ts';
 import { type CallNumbers, callNumbers, type FilteredArchitecture } from './system-calls.ts';
 
-/** Code, jump if true, jump if false, operand (linux/filter.h). */
+/** An instruction of the filter: code, jump if true, jump if false, operand (linux/filter.h). */
 type Instruction = readonly [code: number, jt: number, jf: number, k: number];
 
 const allow = 0x7fff_0000;
@@ -10,8 +10,8 @@ const refuseWith = (errno: number): number => 0x0005_0000 + errno;
 const [eperm, eafnosupport] = [1, 97];
 
 /**
- * Offsets in the kernel's `struct seccomp_data`. Of an argument, only the lower half is used, because these system calls read only that
- * half.
+ * Offsets in the kernel's `struct seccomp_data`. The filter compares only the lower half of an argument, because these system calls read
+ * only that half.
  */
 const at = { nr: 0, arch: 4, argument: (index: number): number => 16 + 8 * index };
 
@@ -32,9 +32,8 @@ const typing = [0x5412, 0x541c];
 const built = new Map<string, Uint8Array>();
 
 /**
- * The kernel's system call filter for every command, in the form that bubblewrap reads (`--seccomp`). A call of another architecture or ABI
- * kills the process.
- * @throws CountersignError `sandbox-unavailable` if there is no filter for the architecture.
+ * Returns the kernel's system call filter for every command, in the form that bubblewrap reads (`--seccomp`). A system call of another
+ * architecture or ABI kills the process. @throws CountersignError `sandbox-unavailable` if there is no filter for the architecture.
  */
 export function seccompFilter(architecture: string = process.arch): Uint8Array {
 	const known = built.get(architecture);
@@ -77,9 +76,8 @@ function program(calls: CallNumbers): readonly Instruction[] {
 }
 
 /**
- * Refuses a call on the first process. Threat: the first process of a sandbox is bubblewrap, and when it ends, everything else ends. A
- * command that could change this process would continue after the call. It would also see hidden files, because a mount over a file ends
- * when the file is replaced from outside.
+ * Refuses a system call whose target is the sandbox's first process. This process is bubblewrap, and everything else ends with it. Threat:
+ * a command that could change this process would continue after the call, and would see hidden files.
  */
 function notTheFirst(argument: number): readonly Instruction[] {
 	return [load(at.argument(argument)), ifEqual(1, 1), answer(refuseWith(eperm)), answer(allow)];
@@ -95,7 +93,7 @@ function forCall(nr: number, instructions: readonly Instruction[]): readonly Ins
 	return [ifEqual(nr, instructions.length), ...instructions];
 }
 
-/** The bytes of a program. Both architectures are little-endian. */
+/** Returns the bytes of a filter program. Both architectures are little-endian. */
 function assemble(instructions: readonly Instruction[]): Uint8Array {
 	const bytes = Buffer.alloc(instructions.length * 8);
 	for (const [index, [code, jt, jf, k]] of instructions.entries()) {

@@ -1,26 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Mount } from './mount.ts';
 
-/** A check of the sandbox that every command runs before it begins. It has a shell script, and a parser for the script's output. */
+/** A check of the sandbox, which runs directly before every command: a shell script, and a parser for the script's output. */
 export interface SelfCheck {
 	readonly script: string;
-	/** Returns which protection is missing, from the shell's output. Undefined if the command began. */
+	/** Returns the missing protection, from the shell's output. Undefined if the command began. */
 	readonly openIn: (output: string) => string | undefined;
 }
 
-/**
- * Reads all mounts into one variable. Only bash reads a whole file without another process, and each extra process costs every command a
- * millisecond.
- */
+/** Reads all mounts into a shell variable. Bash can do this without another process, which saves a millisecond in every command. */
 const readMounts = '{ IFS= read -rd "" m </proc/self/mountinfo || [ -n "$m" ] || m=$(cat /proc/self/mountinfo); } 2>&-';
 
 /**
- * Makes the check. A command does not begin if it finds a network interface, or a sealed mount that is writable. Threat: the sandbox may be
- * weaker now than at the start of the job, when it passed its test. Examples are another `bwrap` on the path, or a kernel that ignores a
- * flag.
+ * Returns the check. A command does not begin if the check finds a network interface, or a sealed mount that is writable. Threat: the
+ * sandbox may be weaker now than at the start of the job, when it passed its test. Examples are another `bwrap` on the path, or a kernel
+ * that ignores a flag.
  */
 export function selfCheck(mounts: readonly Mount[]): SelfCheck {
-	// A command can find this word and print it. It gains nothing, because the run then only requires more approvals.
+	// If a command finds this word and prints it, the run only requires more approvals.
 	const word = `countersign-open-${randomBytes(8).toString('hex')}`;
 	const sealed = [...new Set(mounts.flatMap((mount) => (mount.kind === 'seal' ? [mount.target] : [])))];
 	const script = [
@@ -38,7 +35,7 @@ export function selfCheck(mounts: readonly Mount[]): SelfCheck {
 	};
 }
 
-/** A mount with its first option, as the kernel lists it, as a literal shell pattern. */
+/** Returns a literal shell pattern for a mount with its first option, as the kernel lists it. */
 function listed(path: string, option: 'ro' | 'rw'): string {
 	const escaped = path.replace(/[ \t\n\\]/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
 	return `*' ${escaped.replaceAll("'", `'\\''`)} ${option}'*`;

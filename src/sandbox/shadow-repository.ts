@@ -5,7 +5,7 @@ import { CountersignError } from '../core/index.ts';
 import { locateRepository } from './locate-repository.ts';
 import { minimalConfig } from './minimal-config.ts';
 
-/** A private git directory for one use. It has the objects and refs of the real one, but not its configuration. */
+/** A private, temporary git directory with the objects and refs of the real one, but without its configuration. */
 export interface Shadow {
 	readonly gitDir: string;
 	readonly workTree: string;
@@ -14,7 +14,7 @@ export interface Shadow {
 
 const borrowed = ['refs', 'reftable', 'packed-refs', 'shallow'];
 
-/** Opens a shadow of the repository at `root`. New objects and index changes stay in the shadow and are deleted with it. */
+/** Opens a shadow of the repository at `root`. New objects and index changes exist only in the shadow, and are deleted with it. */
 export function openShadow(root: string, work: 'checkout' | 'none'): Shadow {
 	const place = locateRepository(root);
 	if (place === undefined) throw notARepository();
@@ -36,7 +36,7 @@ function borrow(source: string, target: string): void {
 	if (existsSync(source)) symlinkSync(source, target);
 }
 
-/** A path for the alternates file. A path with a line break must be quoted as in C. */
+/** Returns a path in the form for git's alternates file. A path with a line break must be quoted as in C. */
 function quoted(path: string): string {
 	return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 }

@@ -11,7 +11,7 @@ import { systemPath } from './system-mounts.ts';
 export interface SandboxedEnd {
 	/** The limit that stopped the process, if any. */
 	readonly exceeded?: Exceeded;
-	/** The end of its standard error output, or why it could not be started. */
+	/** The end of the process's standard error output, or why the process could not be started. */
 	readonly said: string;
 }
 
@@ -21,12 +21,12 @@ export interface SandboxedProcess {
 	write(text: string): Promise<void>;
 	/** Ends the program and everything that it started. */
 	kill(): void;
-	/** Resolves when all its processes have ended. Never rejects. */
+	/** Resolves when all processes of the sandbox have ended. Never rejects. */
 	readonly ended: Promise<SandboxedEnd>;
 }
 
 /**
- * The request without `input` and `apart`: the caller writes the input later, and `apart` is always set. `limits.wallSeconds` has no effect,
+ * A request without `input` and `apart`: the caller writes the input later, and `apart` is always set. `limits.wallSeconds` has no effect,
  * because the caller limits the time.
  */
 export type StartRequest = Omit<Extract<SandboxRequest, { readonly argv: readonly string[] }>, 'input' | 'apart'>;
@@ -34,8 +34,8 @@ export type StartRequest = Omit<Extract<SandboxRequest, { readonly argv: readonl
 const saidBytes = 4_096;
 
 /**
- * Starts a program in a sandbox of its own, built like the sandbox of a command. It ends with this process.
- * @throws CountersignError `sandbox-unavailable` if the workspace cannot be shown.
+ * Starts a program in a separate sandbox, built like the sandbox of a command. The program ends with this process at the latest. @throws
+ * CountersignError `sandbox-unavailable` if the workspace cannot be shown.
  */
 export function startSandboxed(request: StartRequest, onStdout: (chunk: Buffer) => void): SandboxedProcess {
 	const limits = limitsOf(request.limits);

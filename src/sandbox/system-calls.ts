@@ -5,7 +5,7 @@ export type FilteredArchitecture = 'x64' | 'arm64';
 export interface CallNumbers {
 	/** `AUDIT_ARCH_*` (linux/audit.h). */
 	readonly audit: number;
-	/** Numbers from here on belong to another ABI of the same architecture (x32). */
+	/** Numbers from this one on belong to another ABI of the same architecture (x32). */
 	readonly otherAbiFrom?: number;
 	readonly socket: number;
 	readonly socketpair: number;
@@ -18,10 +18,10 @@ export interface CallNumbers {
 }
 
 /**
- * The call numbers are from the kernel's asm/unistd_64.h and asm-generic/unistd.h. A command needs none of the refused calls. Some of
- * them reach things that namespaces do not isolate (keys, the kernel's log, its modules). Some change mounts. In others, kernel faults
- * were found. `ptrace` is not refused, because debuggers and leak sanitizers need it. A traced process has no more rights than the
- * command. The first process has more, so the filter protects it.
+ * The call numbers are from the kernel's asm/unistd_64.h and asm-generic/unistd.h. A command needs none of the refused calls. Some of them
+ * reach things that namespaces do not isolate (keys, the kernel's log, its modules). Some change mounts, and others have had security bugs
+ * in the kernel. `ptrace` is allowed, because debuggers and leak sanitizers need it, and most processes in the sandbox have no more rights
+ * than the command. Only the first process has more, and the filter protects it.
  */
 export const callNumbers: Readonly<Record<FilteredArchitecture, CallNumbers>> = {
 	x64: {

@@ -13,8 +13,8 @@ const installed = ['/usr', '/opt', '/var/lib/gems'];
 const roots = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /**
- * Files of /etc that ordinary programs read, by name. They contain no secrets. Each file makes every command a little slower. The list has
- * no `ssl/private`, no `gitconfig`, no `environment` and no `npmrc`.
+ * Names of files in /etc that ordinary programs read and that contain no secrets. Each file makes every command a little slower.
+ * `ssl/private`, `gitconfig`, `environment` and `npmrc` are left out, because they may contain secrets.
  */
 const etcNames = [
 	'alternatives',
@@ -36,7 +36,7 @@ const etcNames = [
 	'ssl/openssl.cnf',
 	'timezone',
 ];
-/** Settings that are installed with programs and that these programs need to start. None contains a password. */
+/** Settings in /etc that are installed with programs and that these programs need to start. None contains a password. */
 const etcOfPrograms: readonly (readonly [folder: string, names: RegExp, below: readonly string[]])[] = [
 	['', /^java-\d+-openjdk$/, ['']],
 	['', /^maven$/, ['m2.conf', 'logging']],
@@ -52,8 +52,8 @@ const passwd = [
 const group = 'root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n';
 
 /**
- * The parts of the machine that every sandbox sees read-only, and its private scratch space. The `hidden` directories look empty. The
- * caller must make them read-only after it has mounted everything below them.
+ * Returns the parts of the machine that every sandbox sees read-only, and its private scratch space. The `hidden` directories look empty.
+ * The caller must make them read-only after it has mounted everything below them.
  */
 export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden: readonly string[]): readonly Mount[] {
 	// If a program was removed after the search, commands must still run.
@@ -65,8 +65,8 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 		{ kind: 'directory', target: '/etc' },
 		...etcMounts(),
 		{ kind: 'proc', target: '/proc' },
-		// If this process is root outside, it owns the kernel's settings. One of them, core_pattern, names a program that the kernel
-		// starts.
+		// Threat: if this process is root, a command could write the kernel's settings. One of them, core_pattern, names a program that the
+		// kernel starts.
 		{ kind: 'seal', target: '/proc' },
 		{ kind: 'dev', target: '/dev' },
 		...['/dev/shm', '/tmp', sandboxHome].map((target): Mount => ({ kind: 'scratch', target, bytes: scratchBytes })),
@@ -80,8 +80,8 @@ export function systemMounts(toolchain: Toolchain, scratchBytes: number, hidden:
 }
 
 /**
- * Files near programs that must look empty. These are the files that were found earlier and still exist, global npmrc files, and the
- * sockets that are listening now, at any depth.
+ * Returns the files near programs that must look empty: the files that were found earlier and still exist, global npmrc files, and sockets
+ * at any depth that are listening now.
  */
 function coveredIn(programs: readonly string[], found: readonly string[]): readonly string[] {
 	const sockets = listeningSockets();
@@ -95,7 +95,7 @@ function coveredIn(programs: readonly string[], found: readonly string[]): reado
 
 const toolCache = '/opt/hostedtoolcache/node';
 
-/** Folders where Node may be installed. `npm config set --global` writes tokens there. */
+/** Returns the folders where Node may be installed. `npm config set --global` can write tokens there. */
 function nodePrefixes(): readonly string[] {
 	const versions = existsSync(toolCache) ? readdirSync(toolCache).map((name) => join(toolCache, name)) : [];
 	return ['/usr', '/usr/local', ...versions.flatMap((dir) => ['x64', 'arm64'].map((name) => join(dir, name)))];
@@ -105,7 +105,7 @@ function isPlainFile(path: string): boolean {
 	return existsSync(path) && lstatSync(path).isFile();
 }
 
-/** Folders where administrators may have installed a runner. A runner's registration is a credential. */
+/** Returns the folders with a GitHub runner that an administrator installed. The registration of a runner is a credential. */
 export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']): readonly string[] {
 	const marks = ['.runner', '.credentials', '.credentials_rsaparams'];
 	return places
@@ -114,7 +114,7 @@ export function runnerHomes(places: readonly string[] = ['/opt', '/usr/local']):
 		.filter((dir) => marks.some((mark) => existsSync(join(dir, mark))));
 }
 
-/** Whether every sandbox shows this file of the machine, under any name. */
+/** Returns whether every sandbox shows this file of the machine. */
 export function isShown(path: string): boolean {
 	const file = existsSync(path) ? realpathSync(path) : path;
 	knownShown ??= [...installed, ...roots].filter(existsSync).map((dir) => realpathSync(dir));
@@ -124,12 +124,12 @@ export function isShown(path: string): boolean {
 /** Cached, because these folders do not move while a job runs. */
 let knownShown: readonly string[] | undefined;
 
-/** The search path inside a sandbox. The job's own folders come first, in order. */
+/** Returns the PATH inside a sandbox. The job's own folders come first, in order. */
 export function sandboxPath({ path }: Toolchain): string {
 	return [...new Set([...path, ...systemPath.split(':')])].join(':');
 }
 
-/** The absolute path of a program, as a sandbox would find it. */
+/** Returns the absolute path of a program, as a sandbox would find it. */
 export function findProgram(name: string, toolchain: Toolchain = noToolchain): string | undefined {
 	return sandboxPath(toolchain)
 		.split(':')
@@ -138,12 +138,12 @@ export function findProgram(name: string, toolchain: Toolchain = noToolchain): s
 }
 
 /**
- * The largest file that is copied, in bytes. Each mount makes every command slower by part of a millisecond. A small copy costs almost
- * nothing.
+ * The largest file to copy instead of mounting it, in bytes. Each mount makes every command slower by part of a millisecond. A small copy
+ * costs almost nothing.
  */
 const mostCopied = 262_144;
 
-/** Copies a small file and mounts any other. The path must be below a sealed folder. */
+/** Returns a copy for a small file, and a mount for any other. The path must be below a sealed folder. */
 export function copyOrMount(path: string): Mount {
 	const stat = statSync(path);
 	return stat.isFile() && stat.size <= mostCopied ? { kind: 'copy', source: path, target: path } : readOnly(path);
@@ -183,10 +183,7 @@ function programSettings(): readonly string[] {
 	});
 }
 
-/**
- * Returns a place that may be shown. Throws for a place that contains a home directory, because every command would see the credentials
- * there.
- */
+/** Returns the place, or throws if it contains a home directory, because every command would see the credentials there. */
 function visiblePlace(place: string): string {
 	if (!isTooWide(realpathSync(place))) return place;
 	throw new CountersignError({
@@ -196,14 +193,14 @@ function visiblePlace(place: string): string {
 	});
 }
 
-/** Whether a directory is or contains a home or the system's own state. */
+/** Returns whether a directory is, or contains, a home or the system's state. */
 export function isTooWide(dir: string): boolean {
 	const precious = ['/home/x', '/root', '/etc/x', '/var/x', '/run/x', '/proc/x', '/sys/x', '/usr/x', ...ownHomes()];
 	return precious.some((path) => holds(dir, path));
 }
 
 /**
- * The homes of this user, from the environment and from passwd. In a container they may differ, and the account may be missing from
+ * Returns the homes of this user, from the environment and from passwd. In a container these may differ, or the account may be missing from
  * passwd.
  */
 function ownHomes(): readonly string[] {
@@ -214,7 +211,7 @@ function ownHomes(): readonly string[] {
 	}
 }
 
-/** Whether `path` is `dir` or is below it. Both must be absolute. */
+/** Returns whether `path` is `dir` or is below it. Both must be absolute. */
 export function holds(dir: string, path: string): boolean {
 	const way = relative(dir, path);
 	return way !== '..' && !way.startsWith('../');
@@ -223,8 +220,8 @@ export function holds(dir: string, path: string): boolean {
 const socketList = '/proc/net/unix';
 
 /**
- * The real paths of sockets that processes have open now, from the kernel's list. The result has no sockets of another network namespace,
- * and none with a relative path.
+ * Returns the real paths of sockets that processes have open now, from the kernel's list. The result has no sockets of another network
+ * namespace, and none with a relative path.
  */
 function listeningSockets(): readonly string[] {
 	const text = existsSync(socketList) ? readFileSync(socketList, 'utf8') : '';
@@ -233,7 +230,8 @@ function listeningSockets(): readonly string[] {
 }
 
 /**
- * The socket at a path. Empty if it is gone. If this process cannot access it, a command cannot either, because it runs as the same user.
+ * Returns the socket at a path. Empty if it is gone. If this process cannot access the socket, a command cannot either, because it runs as
+ * the same user.
  */
 function socketAt(path: string): readonly string[] {
 	try {

@@ -2,14 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** The resources that a process and all its descendants use together. */
 export interface TreeUse {
-	/** Includes threads, like the kernel's own limit. */
+	/** Processes and threads, which the kernel's own limit also counts. */
 	readonly processes: number;
-	/**
-	 * The memory of these processes, without programs and cached files. Pages that forked processes still share, and shared memory, are
-	 * counted for each process.
-	 */
+	/** The memory of these processes, without programs and cached files. Memory that several processes share counts for each of them. */
 	readonly memoryBytes: number;
-	/** The time of the living processes, and of the dead ones that were reaped. */
+	/** The processor time of the living processes, and of ended ones for which the parent has waited. */
 	readonly cpuSeconds: number;
 }
 
@@ -20,10 +17,13 @@ interface ProcessStat {
 	readonly ticks: number;
 }
 
-/** Linux reports hundredths of a second to user programs, whatever its own clock is. */
+/** Linux always reports times to programs in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** Measures a process and all its descendants from outside. A process that ends during this is counted as far as it was read. */
+/**
+ * Measures a process and all its descendants from outside. If a process ends during the measurement, the values that were already read
+ * count.
+ */
 export function readTree(root: number): TreeUse {
 	const tree = descendants(
 		root,
@@ -39,8 +39,8 @@ export function readTree(root: number): TreeUse {
 }
 
 /**
- * Whether a process and its descendants are more than `most`. It stops as soon as the count is above `most`, because a fork bomb doubles
- * before a full scan has ended.
+ * Returns whether a process and its descendants together are more than `most` processes. It stops counting there, because a fork bomb
+ * doubles before a full scan has ended.
  */
 export function hasMoreThan(most: number, root: number): boolean {
 	const found = [root];

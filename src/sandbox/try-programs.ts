@@ -10,16 +10,16 @@ export interface ProgramTrial {
 	readonly args: readonly string[];
 }
 
-/** The result of a try: the first line that the program printed, or why it does not run. */
+/** The result of a trial: the first line that the program printed, or why it does not run. */
 export type ProgramFound =
 	| { readonly name: string; readonly version: string }
 	| { readonly name: string; readonly why: string; readonly isMissing: boolean };
 
-/** The time limit for each program. A program usually starts in a second or two, but one that tries the network would take minutes. */
+/** The time limit for each program. A program usually starts in a second or two. If it tries to use the network, it could take minutes. */
 const secondsEach = 20;
 const longestLine = 200;
 
-/** Starts programs in a run's sandbox, all in one command, and returns the version that each prints. The checkout is read-only. */
+/** Starts programs in a run's sandbox, all in one command, and returns the version that each program prints. The checkout is read-only. */
 export async function tryPrograms(
 	programs: readonly ProgramTrial[],
 	{ standing: _, ...sandbox }: ProvenSandbox,

@@ -6,11 +6,11 @@ import { homeFiles } from './toolchain/package-variables.ts';
 /** What a probe saw from inside a sandbox: the lines under each heading. */
 export type Sightings = ReadonlyMap<string, readonly string[]>;
 
-/** The facts outside, for the comparison. */
+/** The facts outside of the sandbox, for the comparison. */
 export interface Outside {
 	readonly workspace: string;
 	readonly toolchain: Toolchain;
-	/** The paths of the run's own caches inside, and of the links to them. */
+	/** The paths of the run's own caches inside the sandbox, and the paths of the links to them. */
 	readonly caches: readonly string[];
 	/** The content of the canary file. */
 	readonly secret: string;
@@ -18,7 +18,7 @@ export interface Outside {
 	readonly namespaces: ReadonlyMap<string, string>;
 	/** Whether the probe connected to our server. */
 	readonly isReached: boolean;
-	/** Whether a process of the probe outlived it. */
+	/** Whether a process of the probe survived the end of the probe. */
 	readonly isLeft: boolean;
 }
 
@@ -37,7 +37,7 @@ function isSaid(line: string): boolean {
 	return line.trim() !== '';
 }
 
-/** The first protection that is open, and how. Undefined if none is open. */
+/** Returns a text about the first broken protection. Undefined if no protection is broken. */
 export function whyOpen(seen: Sightings, outside: Outside): string | undefined {
 	for (const check of Object.values(checks)) {
 		const why = check((name) => seen.get(name) ?? [], outside);
@@ -48,7 +48,7 @@ export function whyOpen(seen: Sightings, outside: Outside): string | undefined {
 
 type Look = (name: string) => readonly string[];
 
-/** The check of each protection. It returns undefined, or what is open. */
+/** The check of each protection. It returns undefined if the protection works, and otherwise a text about the problem. */
 const checks: Readonly<Record<Wall, (look: Look, outside: Outside) => string | undefined>> = {
 	network: (look, { isReached, namespaces }) => {
 		const interfaces = look('interfaces')
@@ -74,7 +74,7 @@ const checks: Readonly<Record<Wall, (look: Look, outside: Outside) => string | u
 		return look('mounts').length === 0 ? 'the mounts of a command cannot be read' : shared('mnt', look, namespaces);
 	},
 	scratch: (look, { caches }) => {
-		// A checkout may be mounted below a scratch folder, and so may the programs that it needs.
+		// The checkout, and the programs that it needs, may be mounted below a scratch folder.
 		const mounts = look('mounts').map((line) => mountOf(line).path);
 		const known = [...mounts, ...homeFiles.map(({ path }) => path), ...caches];
 		const found = look('scratch').find((path) => !known.some((place) => holds(path, place)));
@@ -94,7 +94,7 @@ const checks: Readonly<Record<Wall, (look: Look, outside: Outside) => string | u
 	},
 };
 
-/** Returns an error text if a namespace is the same as ours, or if that is unknown. Undefined if the two differ. */
+/** Returns an error text if a namespace is the same as ours, or if this is unknown. Undefined if the two differ. */
 function shared(name: string, look: Look, ours: ReadonlyMap<string, string>): string | undefined {
 	const own = look('namespaces')
 		.find((line) => line.startsWith(`${name} `))
@@ -103,7 +103,7 @@ function shared(name: string, look: Look, ours: ReadonlyMap<string, string>): st
 	return isApart ? undefined : `a command shares the ${name} namespace of the job`;
 }
 
-/** A line of `/proc/self/mountinfo`. The fifth word is the path, and the sixth holds the options. */
+/** Parses a line of `/proc/self/mountinfo`. The fifth word is the path, and the sixth has the options. */
 function mountOf(line: string): { readonly path: string; readonly isWritable: boolean } {
 	const [, , , , path = '', options = ''] = line.split(' ');
 	return { path: unescaped(path), isWritable: !options.split(',').includes('ro') };
@@ -113,7 +113,7 @@ function unescaped(path: string): string {
 	return path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)));
 }
 
-/** Whether a command may write this path: its checkout, its scratch folders, and devices that store nothing. */
+/** Returns whether a command may write this path: its checkout, its scratch folders, and devices that store nothing. */
 function isOwn(path: string, workspace: string): boolean {
 	return (
 		holds(workspace, path) ||

@@ -4,18 +4,18 @@ import { NotUnderstood, readOwnSchema } from './own-schema.ts';
 import { schemaFaults } from './schema-faults.ts';
 import { explainFaults, refused, type Tool } from './tool.ts';
 
-/** A tool that is not ours. It is a command of a skill, or a tool of an MCP server. */
+/** A tool that is not ours: a command of a skill, or a tool of an MCP server. */
 export interface AddedTool {
 	readonly definition: ToolDefinition;
-	/** The error in the arguments that the model must correct, or undefined if they fit the schema. */
+	/** Returns the error in the arguments that the model must correct, or undefined if they fit the schema. */
 	problem(args: JsonObject): string | undefined;
-	/** Runs the tool with arguments that fit. */
+	/** Runs the tool with arguments that fit the schema. */
 	run(args: JsonObject): Promise<ToolOutput>;
 }
 
 /**
- * Makes our form of tool from an added one. Arguments are checked before it runs. There is no `findDone`, because a later process cannot
- * find out whether it has run.
+ * Converts an added tool to the form of our tools. It checks arguments before the tool runs. There is no `findDone`, because a later
+ * process cannot find out whether the tool has run.
  */
 export function asTool(added: AddedTool): Tool {
 	return {
@@ -29,14 +29,14 @@ export function asTool(added: AddedTool): Tool {
 	};
 }
 
-/** A function that checks arguments, or why there is none. */
+/** A function that checks arguments, or the reason why there is none. */
 export type ArgumentCheck =
 	| { readonly ok: true; readonly problem: (args: JsonObject) => string | undefined }
 	| { readonly ok: false; readonly why: string };
 
 /**
- * Makes a check of arguments from a tool's JSON Schema. For a `foreign` schema, it checks only keywords with a bounded cost, and the server
- * checks the rest. A schema of the repository must be understood completely.
+ * Returns a check of arguments by a tool's JSON Schema. For a `foreign` schema, it checks only keywords with a limited cost, and the server
+ * checks the rest. For a schema of the repository (`own`), it must support every keyword.
  */
 export function argumentCheck({ name, parameters }: ToolDefinition, origin: 'own' | 'foreign'): ArgumentCheck {
 	try {

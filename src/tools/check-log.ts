@@ -7,7 +7,7 @@ const mostLines = 200;
 const longestTail = 20_000;
 /** Control characters that remain after the terminal escape sequences are removed. */
 const controls = /(?![\n\r\t])\p{Cc}/gu;
-/** The time that GitHub puts before each line. */
+/** The time that GitHub writes before each line. */
 const stamp = /^\ufeff?\d{4}-\d{2}-\d{2}T[\d:.]+Z /;
 
 /** Shows the end of a job's log. */
@@ -16,7 +16,7 @@ export const checkLog = defineTool({
 	description: `Read the last ${mostLines} lines of the log of a finished job; \`check\` is its id in checks_read.`,
 	args: z.strictObject({ check: count }),
 	run: async ({ check }, services) => {
-		// The log is complete and has no invisible characters. Otherwise the search for secrets could miss one that is cut or split.
+		// Redact the complete log, without invisible characters. Otherwise the search could miss a secret that is cut or split.
 		const plain = stripVTControlCharacters(await services.toolForge.jobLog(check)).replace(controls, '');
 		const log = services.redactor.redact(plain);
 		const lines = log

@@ -5,7 +5,7 @@ import { defineTool, done, refused } from './tool.ts';
 
 const longest = 60_000;
 
-/** Posts a comment on the run's own thread. If the call runs twice, the second time finds the comment by its marker and posts no other. */
+/** Posts a comment on the run's own thread. If the call runs twice, the second run finds the comment by its marker and posts no other. */
 export const comment = defineTool({
 	name: 'comment',
 	description: 'Write a comment on the issue or pull request of this run.',

@@ -3,7 +3,7 @@ import { ofThread } from './issue-read.ts';
 import { asData, joined, newest } from './shown.ts';
 import { defineTool, done } from './tool.ts';
 
-/** Shows the comments on a thread by people to whom the run listens. Of other comments, it shows only the number. */
+/** Shows the comments on a thread by people to whom the run listens, and only the number of other comments. */
 export const commentsRead = defineTool({
 	name: 'comments_read',
 	description:

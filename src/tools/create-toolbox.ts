@@ -75,15 +75,15 @@ export const toolSchemas: Readonly<Record<string, JsonObject>> = Object.fromEntr
 
 /** The parts of a toolbox. */
 export interface ToolboxRequest extends ToolServices {
-	/** The tools that the run's skills declare. A call of any other tool is refused. If left out, all our tools. */
+	/** The tools that the run's skills declare. A call of any other tool is refused. If left out, these are all our tools. */
 	readonly definitions?: readonly ToolDefinition[];
-	/** Whether the model may use a tool. The run itself can use the others. If left out, the model may use all. */
+	/** Returns whether the model may use a tool. The run itself can use the other tools, too. If left out, the model may use all. */
 	readonly permits?: (name: string) => boolean;
 	/** Additional tools, such as commands of skills and tools of MCP servers. */
 	readonly added?: readonly AddedTool[];
 }
 
-/** Makes the toolbox of one run. It does not judge calls. A call that arrives here was already allowed. */
+/** Creates the toolbox of one run. The toolbox does not judge calls: the caller runs only allowed ones. */
 export function createToolbox(request: ToolboxRequest): Toolbox {
 	const definitions = request.definitions ?? toolDefinitions;
 	const offered = new Set(definitions.map((definition) => definition.name));
@@ -94,7 +94,7 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 		const tool = byName.get(name) ?? (other === undefined ? undefined : asTool(other));
 		return offered.has(name) ? tool : undefined;
 	};
-	// Undefined for wrong arguments, because the call itself reports those.
+	// Returns undefined for wrong arguments, because `run` reports them.
 	const withArguments = <T>({ name, args }: ToolCall, ask: (tool: Tool, args: ReadArguments) => T | undefined) => {
 		const tool = find(name);
 		const read = tool?.read(args);
@@ -121,8 +121,8 @@ export function createToolbox(request: ToolboxRequest): Toolbox {
 }
 
 /**
- * Errors that the model gets as an answer, because GitHub would refuse the same call again. An outage is not among them. It ends the job,
- * and a later job continues.
+ * Errors that the model gets as an answer, because the same call would fail again. An outage ends the job instead, and a later job
+ * continues.
  */
 const forTheModel: ReadonlySet<string> = new Set([
 	...['checkout-mismatch', 'github-refused', 'github-rules', 'github-secret', 'github-workflows', 'github-locked'],
@@ -149,10 +149,10 @@ const troubles: Readonly<Record<string, string>> = {
 	ESTALE: 'it was changed or moved meanwhile; read it again',
 };
 
-/** Errors that may pass in a moment. An outage of GitHub is not among them, because its client has already waited and retried. */
+/** Temporary errors. An outage of GitHub is not among them, because the GitHub client has already waited and retried. */
 const passing: ReadonlySet<string> = new Set(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ESTALE']);
 
-/** Converts an error of the file system or of the checkout's state to an answer for the model. Throws outages and bugs again. */
+/** Converts an error that the model can handle to an answer for the model. Throws outages and bugs again. */
 function explainTrouble(thrown: unknown): ToolOutput {
 	if (thrown instanceof CountersignError && forTheModel.has(thrown.code))
 		return { ...refused(`${thrown.message} ${thrown.fix}`), refused: thrown.code };

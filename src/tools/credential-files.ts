@@ -5,8 +5,8 @@ import { liesIn, relativeTo, resolveRealPath, statIfThere } from '../workspace/i
 import type { Place } from './place.ts';
 
 /**
- * The files at and below a place whose names mean that they hold credentials. A search leaves them out from the beginning. If only its
- * output were filtered, the number of lines could still reveal a secret.
+ * Returns the files at and below a place whose names say that they contain credentials. A search must not read them: if only its output
+ * were filtered, the number of matches could still reveal a secret.
  */
 export function credentialFiles(place: Place, holdsCredential: (path: string) => boolean): readonly string[] {
 	if (place.stat?.isDirectory() !== true) return holdsCredential(place.path) ? [place.path] : [];
@@ -15,9 +15,8 @@ export function credentialFiles(place: Place, holdsCredential: (path: string) =>
 }
 
 /**
- * The uncommitted files of a checkout that hold credentials, by their names or by the name of a link to them. Earlier steps of the job left
- * them.
- * @throws CountersignError `checkout-mismatch` if some folder or link cannot be read.
+ * Returns the uncommitted files of a checkout that contain credentials, according to their names or the name of a link to them. Earlier
+ * steps of the job left these files. @throws CountersignError `checkout-mismatch` if some folder or link cannot be read.
  */
 export async function credentialsOfJob(
 	{ root, paths }: Pick<Workspace, 'root' | 'paths'>,
@@ -29,15 +28,15 @@ export async function credentialsOfJob(
 	return [...new Set(files)].filter((path) => !committed.has(path)).sort();
 }
 
-/** A file of the base commit that holds credentials. */
+/** A file of the base commit that contains credentials. */
 export interface CommittedCredential {
 	readonly path: string;
 	readonly text: string;
 }
 
 /**
- * The credential files of the base commit. People who can read the repository have them anyway. But the model's provider and all readers of
- * a comment should not get them.
+ * Returns the credential files of the base commit. People who can read the repository know them anyway, but the model's provider and
+ * readers of a comment must not get them.
  */
 export async function committedCredentials(
 	{ paths, readBase }: Pick<Workspace, 'paths' | 'readBase'>,
@@ -53,7 +52,7 @@ interface Named {
 	readonly isLink: boolean;
 }
 
-/** The files and links below a folder whose paths are wanted. Links are not followed. */
+/** Returns the files and links below a folder whose paths are wanted. Links are not followed. */
 function namedBelow({ root, path: from }: Pick<Place, 'root' | 'path'>, isWanted: (path: string) => boolean) {
 	const found: Named[] = [];
 	const left = [from === '.' ? '' : `${from}/`];
@@ -69,7 +68,7 @@ function namedBelow({ root, path: from }: Pick<Place, 'root' | 'path'>, isWanted
 	return found;
 }
 
-/** The file that a link leads to, inside the checkout. */
+/** Returns the file that a link leads to, inside the checkout. */
 function behindLink(root: string, link: string): readonly string[] {
 	const target = resolveRealPath(root, link);
 	if (target === undefined || !liesIn(root, target) || statIfThere(target)?.isFile() !== true) return [];
@@ -92,7 +91,7 @@ function requireSearchable<T>(search: () => T): T {
 
 const unsearchable: ReadonlySet<string> = new Set(['EACCES', 'ELOOP', 'ENOENT', 'ENOTDIR', 'EPERM']);
 
-/** The entries of a folder. Empty if the folder is closed or gone, because then no search can read it either. */
+/** Returns the entries of a folder. Empty if the folder is unreadable or gone, because then no search can read it either. */
 function entriesOf(folder: string): readonly Dirent[] {
 	try {
 		return readdirSync(folder, { withFileTypes: true });

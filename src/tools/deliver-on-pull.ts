@@ -3,12 +3,13 @@ import { done, refused, type ToolServices } from './tool.ts';
 
 type Delivery = Pick<CommitOnPull, 'files' | 'message' | 'marker'>;
 
-/** The result of a delivery on a pull request, or why it needs a separate pull request. The reason is in words for the model. */
+/** The result of a delivery on a pull request, or the reason (for the model) why it needs a separate pull request. */
 export type OnPull = { readonly output: ToolOutput } | { readonly instead: string };
 
 /**
- * Adds one commit to the branch of the pull request that the run began on. Since then, a new rule or a push may have arrived. After a push,
- * nobody has reviewed both changes together. If the pull request is ours, the push also means that a person has taken it over.
+ * Adds one commit to the branch of the run's pull request. If a rule of the repository forbids this, or somebody has pushed since the run
+ * began, the delivery needs a separate pull request, because nobody has looked at both changes together. After a push to our own pull
+ * request, the delivery is refused, because a person has taken it over.
  */
 export async function deliverOnPull(
 	{ number, headBranch: branch, headSha, own: isOurs }: PullStart,
@@ -36,7 +37,7 @@ export async function deliverOnPull(
 	}
 }
 
-/** Looks for the commit of an earlier process. */
+/** Returns the output for the commit that an earlier process added, or undefined if there is none. */
 export async function findOnPull(
 	{ number, headBranch: branch, headSha }: PullStart,
 	marker: string,

@@ -51,7 +51,7 @@ function edit(place: Place, file: { readonly text: string; readonly stat: Stats 
 	return writeText(place, after, file.stat);
 }
 
-/** The text after the change, or undefined if the old text does not occur exactly once. */
+/** Returns the text after the change, or undefined if the old text does not occur exactly once. */
 function edited(text: string, asked: Change): string | undefined {
 	const change = changeIn(text, asked);
 	const [before, after, ...others] = change.old === '' ? [] : text.split(change.old);
@@ -59,7 +59,7 @@ function edited(text: string, asked: Change): string | undefined {
 	return isOnce ? `${before}${change.new}${after}` : undefined;
 }
 
-/** The change with the line endings of the file. A model writes line feeds, which would be the only ones in a Windows file. */
+/** Returns the change with the line endings of the file, because a model writes plain line feeds even for a Windows file. */
 function changeIn(text: string, asked: Change): Change {
 	return isWindows(text) ? asWindows(asked) : asked;
 }
@@ -69,7 +69,7 @@ function asWindows(change: Change): Change {
 	return { old: convert(change.old), new: convert(change.new) };
 }
 
-/** Whether occurrences overlap. `aa` occurs twice in `aaa`, but splitting finds it once. */
+/** Returns whether a part occurs more than once. Splitting would miss overlapping occurrences: `aa` occurs twice in `aaa`. */
 function overlaps(text: string, part: string): boolean {
 	return text.indexOf(part) !== text.lastIndexOf(part);
 }

@@ -41,7 +41,9 @@ function describeEntry(path: string, name: string): string {
 	return stat?.isFile() === true ? `${shown} (${stat.size} bytes)` : `${shown} (special file)`;
 }
 
-/** The text for a link's target. An absolute target is a path of the machine, and no tool goes there. */
+/**
+ * Returns the text for a link's target. It does not show an absolute target, because that is a path of the machine, which no tool may read.
+ */
 function linkText(target: string): string {
 	return target.startsWith('/') ? '(outside the checkout)' : target;
 }

@@ -35,7 +35,7 @@ interface Asked {
 	readonly limit: number;
 }
 
-/** Reads in pieces, so a file of 64 MB needs no more memory than the shown lines. */
+/** Reads the file in pieces, so even a file of 64 MB needs only the memory for the shown lines. */
 function readWindow(place: Place, asked: Asked): ToolOutput {
 	const read = (descriptor: number, { size }: { readonly size: number }): ToolOutput => {
 		const window = newLineWindow({ ...asked, mostBytes: mostShownBytes });
@@ -55,7 +55,7 @@ function readWindow(place: Place, asked: Asked): ToolOutput {
 	return withFileBeneath(place.root, place.path, read) ?? refused(unreadable(asked.path));
 }
 
-/** Decodes the next piece or the end of a text. Undefined if it is not UTF-8. */
+/** Decodes the next piece of a text, or its end (`bytes` undefined). Undefined if it is not UTF-8. */
 function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string | undefined {
 	try {
 		return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });

@@ -39,7 +39,7 @@ export interface Sought {
 	readonly glob?: string | undefined;
 }
 
-/** Searches with one of the programs, in the sandbox, because patterns and file names may come from anybody. */
+/** Runs a search with one of the programs, in the sandbox, because patterns and file names may come from anybody. */
 export async function searchWith(searcher: Searcher, sought: Sought, services: ToolServices): Promise<ToolOutput> {
 	const { place } = sought;
 	const without = credentialFiles(place, services.holdsCredential);
@@ -52,7 +52,7 @@ export async function searchWith(searcher: Searcher, sought: Sought, services: T
 	const complaint = result.errors.head.replaceAll(services.workspace.root, '.').trim().split('\n').slice(-3).join('\n');
 	if (output.bytes === 0 && (result.exitCode ?? 2) > 1)
 		return refused(`The search failed: ${complaint.slice(0, 1_000)}. Correct \`pattern\` or \`glob\`.`);
-	// A credential file may have been created after the list above was made.
+	// A command may have created a credential file after the list above was made.
 	const matches = parseMatches(output.head).filter(({ path }) => !services.holdsCredential(path));
 	return done(renderMatches(matches, { cut: output.omittedBytes > 0, without: without.length }));
 }

@@ -21,7 +21,7 @@ export const fileWrite = defineTool({
 	rewrite: ({ path, content }) => ({ path, determined: ['content'], after: () => content }),
 });
 
-/** Writes a text in one step. An existing file keeps its mode. If the file differs from `seen`, it is not changed. */
+/** Writes a text to a file in one step. An existing file keeps its mode. If the file changed since `seen`, the write is refused. */
 export function writeText(place: Place, text: string, seen?: Stats): ToolOutput {
 	const bytes = Buffer.from(text);
 	if (bytes.length > mostBytes) {

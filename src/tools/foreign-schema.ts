@@ -5,9 +5,9 @@ import { NotUnderstood, requireTypes } from './own-schema.ts';
 type Reader = (value: JsonValue, schema: JsonObject) => JsonObject;
 
 /**
- * The part of a server's schema that is checked here: keywords whose check looks at each value once. The server checks the rest, such as
- * references, which can multiply the cost, and patterns that the linear engine cannot match.
- * @throws NotUnderstood for a type that does not exist, and for a property without a schema.
+ * Returns the part of a server's schema that we check: the keywords that need to look at each value only once. The server checks the rest,
+ * such as references, which can multiply the cost, and patterns that the linear engine does not support. @throws NotUnderstood for a type
+ * that does not exist, and for a property without a schema.
  */
 export function readForeignSchema(schema: JsonObject): JsonObject {
 	const { nullable, ...others } = schema;
@@ -17,7 +17,7 @@ export function readForeignSchema(schema: JsonObject): JsonObject {
 		Object.hasOwn(readers, key) ? readers[key]?.(value, others) : {},
 	);
 	const read = Object.assign({}, ...parts);
-	// A word of OpenAPI.
+	// `nullable` is a keyword of OpenAPI.
 	return nullable === true ? { anyOf: [{ type: 'null' }, read] } : read;
 }
 
@@ -29,7 +29,7 @@ const readers: Readonly<Record<string, Reader>> = {
 	pattern: (pattern) => (typeof pattern === 'string' && linearPattern(pattern) !== undefined ? { pattern } : {}),
 	const: (value) => ({ const: value }),
 	enum: (all) => (Array.isArray(all) ? { enum: all } : {}),
-	// Draft 3 and draft 4 give some keywords other values.
+	// In draft 3 and draft 4, some of these keywords have values of other types.
 	required: (names) => (Array.isArray(names) ? { required: names } : {}),
 	...each(['minItems', 'maxItems', 'minLength', 'maxLength', 'minimum', 'maximum'], numberOf),
 	...each(['exclusiveMinimum', 'exclusiveMaximum', 'minProperties', 'maxProperties'], numberOf),
@@ -37,14 +37,14 @@ const readers: Readonly<Record<string, Reader>> = {
 		if (!isJsonObject(map)) return {};
 		return { properties: Object.fromEntries(Object.entries(map).map(([name, one]) => [name, below(one)])) };
 	},
-	// Together with patterns of names, it would refuse valid names.
+	// `patternProperties` is not checked here, so `additionalProperties` would refuse names that match a pattern.
 	additionalProperties: (value, { patternProperties }) => {
 		if (patternProperties !== undefined) return {};
 		return { additionalProperties: typeof value === 'boolean' ? value : below(value) };
 	},
 	items: (value) => (isJsonObject(value) ? { items: below(value) } : {}),
 	...each(['prefixItems', 'anyOf', 'allOf'], listOf),
-	// Several alternatives may fit, because less of each is checked here.
+	// `oneOf` becomes `anyOf`: several alternatives may fit, because only a part of each is checked.
 	oneOf: (all) => listOf('anyOf', all),
 };
 
@@ -60,7 +60,7 @@ function listOf(key: string, value: JsonValue): JsonObject {
 	return Array.isArray(value) ? { [key]: value.map(below) } : {};
 }
 
-/** A schema may be written as true or false. */
+/** Reads a schema inside another one, which may also be true or false. */
 function below(schema: JsonValue): JsonObject {
 	if (isJsonObject(schema)) return readForeignSchema(schema);
 	if (typeof schema === 'boolean') return {};

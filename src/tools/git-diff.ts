@@ -25,7 +25,7 @@ export const gitDiff = defineTool({
 			return done(`Nothing ${path === undefined ? '' : `in \`${path}\` `}differs from the base commit.`);
 		const tracked = new Set(await services.workspace.paths());
 		const added = shown.filter((entry) => entry.sha256 !== null && !tracked.has(entry.path)).map((entry) => entry.path);
-		// 20,000 paths would not fit on git's command line. The paths are needed only if some changes are not shown.
+		// The paths are needed only if some changes are not shown. Too many paths would not fit on git's command line.
 		if (hidden > 0 && shown.length > mostNamed)
 			return refused(`${hidden} of ${below.length} changed files hold credentials. Name a \`path\` beside them.`);
 		const note = hidden === 0 ? '' : `\n[${hidden} changed files that hold credentials, by their names, are not shown]`;
@@ -38,7 +38,7 @@ export const gitDiff = defineTool({
 	},
 });
 
-/** Runs git diff. The index holds the base commit and the names of new files, and ignores what was staged. */
+/** Runs git diff. A temporary index has the base commit and the names of new files, so staged changes have no effect. */
 async function diffOf(
 	git: Git,
 	baseSha: string,

@@ -1,6 +1,5 @@
 /**
- * Indents JSON text and keeps the spelling of every value. Returns the text unchanged if it is not JSON or would be longer than
- * `mostBytes`.
+ * Indents a JSON text, but writes every value as it was. Returns the text unchanged if it is not JSON or would be longer than `mostBytes`.
  */
 export function indentedJson(text: string, mostBytes: number): string {
 	if (!/^[[{]/.test(text) || !isJson(text)) return text;
@@ -15,14 +14,14 @@ export function indentedJson(text: string, mostBytes: number): string {
 		if (isOpening) depth += 1;
 		const after = isOpening || token === ',' ? lineAt(depth) : token === ':' ? ' ' : '';
 		left -= Buffer.byteLength(part) + after.length;
-		// Checked while it grows, because the indentation of a deep value is much larger than its content.
+		// Check the length in the loop, because the indentation of a deep value can be much longer than its content.
 		if (left < 0) return text;
 		parts.push(part, after);
 	}
 	return parts.join('');
 }
 
-/** Empty brackets stay together. */
+/** Matches the tokens of JSON. Empty brackets are one token. */
 const tokens = /"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s"[\]{},:]+/g;
 
 function lineAt(depth: number): string {
@@ -34,7 +33,7 @@ function isJson(text: string): boolean {
 		JSON.parse(text);
 		return true;
 	} catch {
-		// It began like JSON, but it is text.
+		// The text only begins like JSON.
 		return false;
 	}
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { asData, joined } from './shown.ts';
 import { count, defineTool, done } from './tool.ts';
 
-/** The number of a thread in the run's repository. If left out, the run's own thread. */
+/** The number of a thread in the run's repository. If left out, it is the run's own thread. */
 export const ofThread = z.strictObject({ number: count.optional() });
 
-/** Shows an issue or pull request. The repository is never an argument. */
+/** Shows an issue or pull request. It is always in the run's own repository. */
 export const issueRead = defineTool({
 	name: 'issue_read',
 	description: 'Read the title, text, labels, state and author of an issue or pull request of this repository.',

@@ -6,11 +6,11 @@ import { defineTool, done } from './tool.ts';
 const longestTitle = 200;
 const usual = 30;
 
-/** One label. GitHub takes several labels as one string with commas between them. */
+/** One label, without a comma, because GitHub takes several labels as one string with commas between them. */
 const label = z.string().refine((name) => /^[^,]+$/.test(name), 'must be one label, without a comma');
 const aDay = z.string().refine((text) => z.iso.date().safeParse(text).success, 'must be a day, such as 2026-01-31');
 
-/** Lists issues and pull requests. Anybody can open one, so the titles are shown as data, as in issue_read. */
+/** Lists issues and pull requests. Anybody can open one, so the titles are marked as data, as in issue_read. */
 export const issuesList = defineTool({
 	name: 'issues_list',
 	description:
@@ -44,17 +44,17 @@ function lineOf(item: ListedThread): string {
 	return `#${number} ${kind}, ${state}, by @${author}, ${dates}, ${said}${labelled(item.labels)}: ${quoted(title)}`;
 }
 
-/** The day of a GitHub time. */
+/** Returns the day of a time from GitHub. */
 export function day(time: string): string {
 	return time.slice(0, 10);
 }
 
-/** Labels in words, for the end of a list of facts. */
+/** Returns labels in words, for the end of a list of facts. */
 export function labelled(names: readonly string[]): string {
 	return names.length === 0 ? '' : `, labels ${names.map(quoted).join(' ')}`;
 }
 
-/** A title as one quoted line, so that it cannot begin another line. */
+/** Returns a title as one quoted line, so that it cannot begin another line. */
 export function quoted(title: string): string {
 	return JSON.stringify(capped(title, longestTitle));
 }

@@ -3,7 +3,7 @@ import { defineTool, done, refused, type ToolServices } from './tool.ts';
 
 const names = z.array(z.string()).max(20).optional();
 
-/** Adds labels of the repository to the run's own thread, or removes them. A second call changes nothing. */
+/** Adds labels of the repository to the run's own thread, or removes labels. If the call runs twice, the second run changes nothing. */
 export const labelsSet = defineTool({
 	name: 'labels_set',
 	description:
@@ -14,7 +14,7 @@ export const labelsSet = defineTool({
 		const both = add.filter((name) => remove.includes(name));
 		if (both.length > 0) return refused(`${list(both)} is to be added and removed. Choose one.`);
 		const known = await services.toolForge.labels();
-		// Threat: a rule that denies a label matches the exact name. Another spelling would bypass the rule.
+		// Threat: a policy rule about a label matches only the exact name, so another spelling would bypass the rule.
 		const missing = [...add, ...remove].filter((name) => !known.includes(name));
 		if (missing.length > 0) return refused(unknownLabels(missing, known));
 		if (add.length > 0) await services.toolForge.addLabels(services.thread, add);

@@ -1,7 +1,7 @@
 import type { SandboxLimits } from '../core/index.ts';
 import type { Exceeded, SandboxResult } from '../sandbox/index.ts';
 
-/** The longest time that a call may ask for. */
+/** The longest time limit that a call may request. */
 export const mostSeconds = 900;
 
 const stops: Readonly<Record<Exceeded, (limits: SandboxLimits) => string>> = {
@@ -23,7 +23,7 @@ const stops: Readonly<Record<Exceeded, (limits: SandboxLimits) => string>> = {
 		'stopped, with everything it had started: the job was cancelled while the command ran, so it may have done a part of its work',
 };
 
-/** How programs show that the kernel refused something beyond a limit. The first match is used. */
+/** Signs in a program's output that the kernel refused something because of a limit. The first match is used. */
 const refusals: readonly {
 	readonly shown: (result: SandboxResult, output: string) => boolean;
 	readonly sentence: (limits: SandboxLimits) => string;
@@ -54,7 +54,8 @@ const refusals: readonly {
 ];
 
 /**
- * One sentence with the limit that stopped the command or made it fail, its value, and what to try. Undefined if there was no such limit.
+ * Returns one sentence with the limit that stopped the command or made it fail, the limit's value, and what to try. Undefined if there was
+ * no such limit.
  */
 export function limitSentence(result: SandboxResult, output: string): string | undefined {
 	if (result.exceeded !== undefined) return stops[result.exceeded](result.limits);

@@ -1,4 +1,4 @@
-/** Selects some lines of a text that arrives in pieces. It never holds the whole text. */
+/** Selects some lines of a text that arrives in pieces, without the whole text in memory. */
 export interface LineWindow {
 	/** Takes the next piece of the text. */
 	add(text: string): void;
@@ -9,7 +9,7 @@ export interface LineWindow {
 export interface Shown {
 	/** The requested lines that fit, without their line feeds. */
 	readonly lines: readonly string[];
-	/** Whether the only shown line is cut because it does not fit. */
+	/** Whether `lines` has only the beginning of one line, because the whole line does not fit. */
 	readonly cut: boolean;
 	/** The number of lines in the whole text. */
 	readonly total: number;
@@ -24,14 +24,14 @@ interface Wanted {
 	readonly mostBytes: number;
 }
 
-/** Creates a window on the lines from `offset` on. A final line feed ends the last line and does not begin another. */
+/** Creates a window on the lines from `offset` on. A line feed at the end of the text does not begin another line. */
 export function newLineWindow({ offset, limit, mostBytes }: Wanted): LineWindow {
 	const lines: string[] = [];
 	let [line, last, total, windows, bytes] = ['', '', 0, 0, 0];
 	let [full, cut] = [false, false];
 	const isWanted = (): boolean => !full && total + 1 >= offset && lines.length < limit;
 	const take = (piece: string): void => {
-		// One line may be as long as the whole file.
+		// Keep only a part of the line, because one line may be as long as the whole file.
 		if (isWanted()) line += piece.slice(0, Math.max(0, mostBytes + 1 - line.length));
 		if (piece !== '') last = piece.slice(-1);
 	};

@@ -5,8 +5,8 @@ import { defineTool, done, refused, type ToolServices } from './tool.ts';
 const longest = 500;
 
 /**
- * Adds a note for later runs. It writes nothing now, because the run's journal already contains the call. When the run ends, its notes are
- * stored with the rest of its memory. So a job that dies does not write a note twice.
+ * Adds a note for later runs. The call itself writes nothing, because the journal already contains the note. At its end, the run stores its
+ * notes with the rest of its memory. So a job that dies does not write a note twice.
  */
 export const memoryNote = defineTool({
 	name: 'memory_note',
@@ -20,7 +20,7 @@ export const memoryNote = defineTool({
 	},
 });
 
-/** The error of a note. It is reported before a person is asked, so nobody approves a note that would not be stored. */
+/** Returns the error of a note. The model gets it before a person is asked, so nobody approves a note that would not be stored. */
 function faultOf({ text }: { readonly text: string }, { searchMemory }: ToolServices): string | undefined {
 	const { length } = [...text.trim()];
 	if (searchMemory === undefined) return noMemory;

@@ -4,12 +4,13 @@ import { count, defineTool, done, refused } from './tool.ts';
 
 const mostFound = 20;
 const longestQuery = 500;
-/** The answer of both memory tools if there is no memory. */
+/** The answer of both memory tools in a run without memory. */
 export const noMemory =
 	'This run cannot read or store memory: the configuration switches memory off, or the run is on a pull request from a fork.';
 
 /**
- * Searches the memory of earlier runs. Anybody with push access to its branch may have written it, so it is shown as data with its source.
+ * Searches the memory of earlier runs. Anybody with push access may have written to it, so the results are marked as data, with their
+ * source.
  */
 export const memorySearch = defineTool({
 	name: 'memory_search',

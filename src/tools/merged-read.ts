@@ -7,12 +7,12 @@ import { defineTool, done, refused } from './tool.ts';
 const mostPulls = 100;
 const mostCommits = 100;
 
-/** Threat: this value becomes part of a URL. */
+/** The name of a tag, or a commit. Threat: this value becomes part of a URL. */
 const revision = z
 	.string()
 	.refine((name) => /^(?!.*\.\.)[A-Za-z0-9][\w.+/@-]{0,99}$/.test(name), 'must be the name of a tag, or a commit');
 
-/** Shows the changes on the base branch since a release. A job's checkout has neither tags nor history. */
+/** Shows the changes on the base branch since a release, from GitHub, because a job's checkout may have neither tags nor history. */
 export const mergedRead = defineTool({
 	name: 'merged_read',
 	description:
@@ -41,7 +41,7 @@ export const mergedRead = defineTool({
 	},
 });
 
-/** The newest final release. If there is none, the newest release of any kind. */
+/** Returns the tag of the newest final release, or of the newest prerelease if there is no final one. */
 function lastTag(releases: readonly ReleaseView[]): string | undefined {
 	const published = releases.filter(({ kind }) => kind !== 'draft');
 	return (published.find(({ kind }) => kind === 'release') ?? published[0])?.tag;

@@ -6,8 +6,8 @@ const mostLines = 20_000;
 const longestShown = 300;
 
 /**
- * The lines of a text that are most similar to a wanted one, with numbers and the difference. It helps a model that remembered the line
- * wrongly.
+ * Returns the lines of a text that are most similar to a wanted one, with line numbers and the difference. They help a model that
+ * remembered the line wrongly.
  */
 export function nearestLines(text: string, wanted: string): string {
 	const lines = linesOf(text).slice(0, mostLines);
@@ -28,7 +28,7 @@ export function nearestLines(text: string, wanted: string): string {
 	return `${hint}The nearest lines are:\n${shown.join('\n')}\nCopy them exactly, without the line numbers.`;
 }
 
-/** Frequent mistakes that make two texts differ. The first that explains the difference is reported. */
+/** Frequent mistakes that make two texts differ. The model reads about the first one that explains the difference. */
 const slips: readonly { readonly says: string; readonly undo: (text: string) => string }[] = [
 	{ says: 'It is there, but with other line endings (CRLF and LF are mixed in the file).', undo: asLineFeeds },
 	{ says: 'It is there, but `old_text` has the line numbers of file_read in it.', undo: withoutNumbers },
@@ -64,7 +64,8 @@ function clipped(line: string): string {
 }
 
 /**
- * The similarity of two lines, Dice's coefficient over pairs of characters. It is 1 for equal lines and 0 if they have nothing in common.
+ * Returns the similarity of two lines (Dice's coefficient over pairs of characters): 1 for equal lines, and 0 if they have nothing in
+ * common.
  */
 function likeness(line: string, sought: string, pairs: ReadonlySet<string>): number {
 	if (line === sought) return 1;

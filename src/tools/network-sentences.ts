@@ -12,11 +12,11 @@ export interface Reach {
 	/** Ports of the job's own loopback, such as `localhost:5432`. */
 	readonly services: readonly string[];
 	/**
-	 * Whether the job's own proxy led to hosts. `none`: there is no proxy. `unused`: the configuration does not use it. `missing`: the
-	 * configuration uses a proxy that does not exist.
+	 * The job's own proxy. `none`: there is no proxy. `unused`: the configuration does not use it. `missing`: the configuration uses a proxy,
+	 * but there is none. `used`: connections to hosts used it.
 	 */
 	readonly upstream: 'none' | 'unused' | 'missing' | 'used';
-	/** Names in its effects that are not one exact host. */
+	/** Names in the command's effects that are not one exact host. */
 	readonly unknown: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const noService = /ECONNREFUSED|connection refused/i;
 
 const configured = '.github/countersign.yml on the default branch';
 
-/** In words for the model: what the command did not reach, why, and what to do. */
+/** Returns sentences for the model: what the command did not reach, why, and what to do. */
 export function networkSentences(tried: Tried, reach: Reach, output: string): readonly string[] {
 	const { exitCode, refusedHosts, refusedAddresses, unanswered, serviceTroubles } = tried;
 	const { hosts, unknown } = reach;
@@ -58,8 +58,7 @@ export function networkSentences(tried: Tried, reach: Reach, output: string): re
 }
 
 /**
- * Explains a refused address. The rules allow this host, but its address is refused. So the model must not look for the error in the list
- * of hosts.
+ * Explains a refused address. The command may reach this host, so the sentence says that the address is the problem, not the list of hosts.
  */
 function addressSentence({ asked, address, kind }: RefusedAddress): string {
 	const host = asked.replace(/:(?:443|80)$/, '');
@@ -87,7 +86,7 @@ function troubleSentence({ service, why }: ServiceTrouble): string {
 		: `at most ${mostServiceConnections} connections to services at a time; the others to ${service} were closed`;
 }
 
-/** Explains the loopback. From inside, services on the job's loopback look as if they did not exist. */
+/** Explains the loopback, because from inside the sandbox, services on the job's loopback seem not to exist. */
 function loopbackSentence({ services }: Reach): string {
 	return services.length === 0
 		? `localhost is the command's own: it reaches a service of the job only if a maintainer opens its port, under \`sandbox.services\` of ${configured}: \`- localhost:5432\``

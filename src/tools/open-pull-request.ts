@@ -68,8 +68,8 @@ export const openPullRequest = defineTool({
 });
 
 /**
- * The base of a new pull request. It is the head of the run's pull request, or the default branch. If the run began on a fork's commits,
- * the last of them is the parent of the new commit.
+ * Returns the base of a new pull request: the branch of the run's pull request, or the default branch. If the run began on a fork's
+ * commits, the last of these is the parent of the new commit.
  */
 function groundOf(
 	{ pull, baseBranch }: ToolServices,
@@ -100,14 +100,14 @@ async function filesToCommit(services: ToolServices): Promise<Delivery> {
 	return { baseSha: manifest.baseSha, files: commitFiles, left, isNothing };
 }
 
-/** Whether the files are exactly those that the gate judged. No other file is delivered. */
+/** Returns whether the files are exactly those that the gate judged. If not, nothing is delivered. */
 function isAsJudged(files: readonly CommitFile[], effects: readonly Effect[]): boolean {
 	if (!effects.some((effect) => effect.kind === 'forge.write')) return true;
 	const judged = new Set(effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect.path] : [])));
 	return files.length === judged.size && files.every(({ path }) => judged.has(path));
 }
 
-/** The branch name `countersign/<thread>-<slug>`, which is valid for git whatever the task is. */
+/** Returns the branch name `countersign/<thread>-<slug>`. It is always a valid name for git. */
 function branchOf({ thread, slug }: ToolServices): string {
 	const plain = slug
 		.normalize('NFKD')
@@ -123,7 +123,7 @@ function renderLink(verb: string, link: PullRequestLink): ToolOutput {
 	const output = done(
 		`${verb} ${what}: ${link.url}${link.left === undefined ? '' : `\nLeft to a person: ${link.left}`}`,
 	);
-	// In a terminal, the link is a branch and has no number.
+	// For a run in a terminal, the link leads to a branch and has no number.
 	const { data: pullRequest } = openedPull.safeParse(link);
 	return pullRequest === undefined ? output : { ...output, pullRequest };
 }

@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import { linearPattern } from './linear-pattern.ts';
 
-/** The most schemas after references are replaced, because references can multiply. */
+/** The most schemas after all references are replaced by their targets. References can multiply the number of schemas. */
 const mostSchemas = 2_000;
 
 /**
- * Reads a whole schema of the repository with a closed list of keywords. It reports each keyword that is not in the list or has a wrong
- * value. An unchecked keyword would promise a rule that nobody enforces. The result has no references.
- * @throws NotUnderstood
+ * Reads a schema of the repository, and replaces references by their targets. It throws for a keyword that is not in our closed list or has
+ * a wrong value, because a keyword that nobody checks would promise a rule without effect. @throws NotUnderstood
  */
 export function readOwnSchema(parameters: JsonObject): JsonObject {
 	const { $schema, $defs, definitions, ...root } = parameters;
@@ -16,7 +15,7 @@ export function readOwnSchema(parameters: JsonObject): JsonObject {
 	return reader.read(root, '', []);
 }
 
-/** Why a schema cannot be checked. */
+/** The error for a schema that cannot be checked. */
 export class NotUnderstood extends Error {}
 
 const dialects = ['json-schema.org/draft/2020-12/schema', 'json-schema.org/draft-07/schema'];
@@ -33,7 +32,7 @@ class Reader {
 		this.definitions = definitions;
 	}
 
-	/** Reads one schema. `within` are the references that led to it. */
+	/** Reads one schema. `within` are the references on the way to it. */
 	read(schema: JsonObject, place: string, within: readonly string[]): JsonObject {
 		this.count += 1;
 		if (this.count > mostSchemas) throw new NotUnderstood(`it has more than ${mostSchemas} schemas`);

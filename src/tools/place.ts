@@ -5,8 +5,8 @@ import { followPath, isTravellingPath, liesIn, relativeTo, statIfThere } from '.
 import { refused, type ToolServices } from './tool.ts';
 
 /**
- * The destination of a path in a call, if a tool may go there. This only judges names. The code that uses it opens exactly this path and
- * follows no link (`withDirectory`). So nobody can put a link there in between.
+ * The destination of a call's path, if a tool may use it. Only the names were judged, so the code that opens it follows no link
+ * (`withDirectory`). Otherwise somebody could put a link there in the meantime.
  */
 export interface Place {
 	readonly root: string;
@@ -16,20 +16,20 @@ export interface Place {
 	readonly stat: Stats | undefined;
 }
 
-/** The limit of Linux. */
+/** The longest path that Linux accepts. */
 const longestPath = 4_096;
 
 /** A place, or a refusal for the model. */
 export type Placed = { readonly ok: true; readonly place: Place } | { readonly ok: false; readonly output: ToolOutput };
 
-/** The facts by which places are judged. */
+/** The facts that decide whether a tool may use a place. */
 export type PathContext = Pick<ToolServices, 'holdsCredential'> & {
 	readonly workspace: Pick<ToolServices['workspace'], 'root'>;
 };
 
 /**
- * The place of a path, after links are followed. It must be a file or directory inside the checkout and outside `.git`, and hold no
- * credential.
+ * Returns the place of a path after it has followed links, or a refusal. The place must be a file or directory inside the checkout, outside
+ * `.git`, and without credentials.
  */
 export function placeToRead(context: PathContext, path: string): Placed {
 	const found = locate(context, path);
@@ -40,8 +40,8 @@ export function placeToRead(context: PathContext, path: string): Placed {
 }
 
 /**
- * The place where a file would be written. The rules for reading apply. In addition, the path has no link, and the file has no other name
- * (hard link).
+ * Returns the place where a file would be written, or a refusal. In addition to the rules for reading, the path must have no link, and the
+ * file no second hard link.
  */
 export function placeToWrite(context: PathContext, path: string): Placed {
 	const found = locate(context, path);
@@ -90,7 +90,7 @@ function locate({ workspace: { root }, holdsCredential }: PathContext, path: str
 			),
 		};
 	}
-	// The gate judged the name in the call. Since then, somebody may have created a link.
+	// The gate judged only the name in the call, and somebody may have created a link since then.
 	if (holdsCredential(inside)) {
 		return { output: refused(`\`${inside}\` holds credentials, by its name, and no tool reads or writes those.`) };
 	}

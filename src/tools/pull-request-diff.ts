@@ -4,7 +4,7 @@ import type { ChangedFile } from '../core/index.ts';
 import { asData, capped, type Foreign, first, joined, longestAnswer } from './shown.ts';
 import { count, defineTool, done, refused } from './tool.ts';
 
-/** Characters of one file's patch if others are shown, too. */
+/** The most characters of one file's patch if other files are shown, too. */
 const longestPatch = 8_000;
 
 /** Shows the changes of a pull request, even if another commit is checked out. */
@@ -40,7 +40,7 @@ function lineOf({ status, path, previousPath, additions, deletions }: ChangedFil
 	return `${status} ${attribute(path)}${from} +${additions} -${deletions}`;
 }
 
-/** The files without a patch. GitHub shows no patch of binary and very large files. */
+/** Returns a sentence with the number of files without a patch. GitHub shows no patch of binary, moved and very large files. */
 function withoutPatch(files: readonly ChangedFile[]): string {
 	const bare = files.filter((file) => file.patch === undefined).length;
 	return bare === 0 ? '' : `[${bare} without a patch: binary, only moved, or too large for GitHub to show]`;

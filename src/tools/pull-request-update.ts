@@ -4,7 +4,7 @@ import type { ToolServices } from './tool.ts';
 import { defineTool, done, refused } from './tool.ts';
 import { wordsOf } from './words.ts';
 
-/** Changes the title and text of the draft that this run opened. If the call runs twice, the second time changes nothing. */
+/** Changes the title and text of the draft that this run opened. If the call runs twice, the second run changes nothing. */
 export const pullRequestUpdate = defineTool({
 	name: 'pull_request_update',
 	description: 'Change the title or the text of the draft pull request that this run has opened.',

@@ -14,7 +14,7 @@ const remark = z.strictObject({
 });
 type Remark = z.infer<typeof remark>;
 
-/** Reviews the pull request of the run in words. It does not approve or request changes. Only people do that. */
+/** Writes a review with comments on the run's pull request. It never approves or requests changes, because only people do that. */
 export const reviewWrite = defineTool({
 	name: 'review_write',
 	description:
@@ -52,7 +52,7 @@ export const reviewWrite = defineTool({
 	},
 });
 
-/** Builds the text of a remark. The suggestion comes below the text, where a person can apply it with one click. */
+/** Builds a remark. The suggestion is a block below the text, so a person can apply it with one click. */
 function remarkOf({ path, line, start_line: startLine, body, suggestion }: Remark): ReviewText['remarks'][number] {
 	const words = neutralMarkdown(body).trim();
 	const text = suggestion === undefined ? words : `${words}\n\n${suggested(suggestion) ?? ''}`;
@@ -68,8 +68,8 @@ function suggested(suggestion: string): string | undefined {
 }
 
 /**
- * Explains which remarks are outside the diff; empty if all are inside. For one such line, GitHub refuses the whole review and does not say
- * which.
+ * Returns a text about the remarks outside the diff, because GitHub would refuse the whole review and not say which remark is wrong. Empty
+ * if all are inside.
  */
 function misplaced(remarks: ReviewText['remarks'], files: readonly ChangedFile[]): string {
 	const byPath = new Map(files.map((file) => [file.path, rangesOf(file.patch ?? '')]));
@@ -87,7 +87,7 @@ function misplaced(remarks: ReviewText['remarks'], files: readonly ChangedFile[]
 		: `Remarks only fit lines that the diff shows: ${problems.slice(0, 10).join('; ')}.`;
 }
 
-/** The first and last line of each part of the new version that a patch shows. */
+/** Returns the first and last line, in the new version, of each part that a patch shows. */
 function rangesOf(patch: string): readonly (readonly [number, number])[] {
 	return [...patch.matchAll(/^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm)].flatMap(([, from, length = '1']) =>
 		length === '0' ? [] : [[Number(from), Number(from) + Number(length) - 1] as const],

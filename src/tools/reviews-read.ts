@@ -4,7 +4,7 @@ import { ofThread } from './issue-read.ts';
 import { asData, joined, newest } from './shown.ts';
 import { defineTool, done } from './tool.ts';
 
-/** Shows the reviews of a pull request by people to whom the run listens. Of other reviews, it shows only the number. */
+/** Shows the reviews of a pull request by people to whom the run listens, and only the number of other reviews. */
 export const reviewsRead = defineTool({
 	name: 'reviews_read',
 	description:

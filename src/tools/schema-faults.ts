@@ -2,8 +2,8 @@ import { digestOf, isJsonObject, type JsonObject, type JsonValue } from '../core
 import { linearPattern } from './linear-pattern.ts';
 
 /**
- * Finds what is wrong with a value, by a schema that `readOwnSchema` or `readForeignSchema` has read. As in JSON Schema, each keyword
- * applies only to values of its own type. A long list may have many faults, so they are found one by one, as far as the caller reads.
+ * Finds what is wrong with a value, by a schema from `readOwnSchema` or `readForeignSchema`. As in JSON Schema, each keyword applies only
+ * to values of its type. A value may have many faults, so they are computed one by one, only while the caller reads.
  */
 export function schemaFaults(schema: JsonObject, value: JsonValue, path = ''): Iterable<string> {
 	return each(Object.entries(schema), ([key, wanted]) =>

@@ -1,6 +1,6 @@
 /** One line that a search found. */
 export interface Match {
-	/** Relative to the root of the checkout. */
+	/** The path relative to the root of the checkout. */
 	readonly path: string;
 	readonly line: number;
 	readonly text: string;
@@ -22,7 +22,7 @@ export function parseMatches(output: string): readonly Match[] {
 	return matches.sort((a, b) => byCodeUnit(a.path, b.path) || a.line - b.line);
 }
 
-/** The matches for a model. It shows the first ones, and says how many are not shown. */
+/** Returns the text for the model: the first matches, and how many are left out. */
 export function renderMatches(
 	matches: readonly Match[],
 	{ cut, without }: { readonly cut: boolean; readonly without: number },

@@ -1,17 +1,17 @@
-/** The text, the place and the options of a search. */
+/** The pattern, the path and the filters of a search. */
 export interface Search {
 	readonly pattern: string;
-	/** Relative to the root of the checkout. */
+	/** The path relative to the root of the checkout. */
 	readonly path: string;
 	readonly glob?: string | undefined;
-	/** Files that are not searched. */
+	/** Files to leave out. */
 	readonly without: readonly string[];
 }
 
 /** The programs that can search. */
 export type Searcher = 'rg' | 'git';
 
-/** The command line of a search. Every option is ours. Arguments of the call come only after `--`, `-e` or `--glob=`. */
+/** The command line of a search. A call cannot add options, because its arguments come only after `--`, `-e` or `--glob=`. */
 export const commandLines: Readonly<Record<Searcher, (search: Search) => readonly string[]>> = {
 	rg: ({ pattern, path, glob, without }) => [
 		'rg',
@@ -66,7 +66,7 @@ function pathspecs(path: string, glob: string | undefined): readonly string[] {
 	const deep = bare.includes('/') ? bare : `**/${bare}`;
 	if (glob.startsWith('!')) return [literal, `:(top,exclude,glob)${deep}`];
 	if (path === '.') return [`:(top,glob)${deep}`];
-	// Git treats several pathspecs as alternatives, so the folder is put before the glob.
+	// Git treats several pathspecs as alternatives, so the folder and the glob must be one pathspec.
 	const folder = path.replace(/[*?[\]\\]/g, '\\$&');
 	return [`:(top,glob)${deep.startsWith(`${path}/`) ? deep : `${folder}/${deep}`}`];
 }

@@ -57,7 +57,7 @@ type Upstream =
 	| { readonly kind: 'used'; readonly proxy: UpstreamProxy }
 	| { readonly kind: Exclude<Reach['upstream'], 'used'> };
 
-/** The state of the job's own proxy for commands. */
+/** Returns whether commands use the job's own proxy, and why not. */
 function upstreamOf({ upstreamProxy }: StandingReach, jobProxy: JobProxy | undefined): Upstream {
 	if (upstreamProxy !== true) return { kind: jobProxy === undefined ? 'none' : 'unused' };
 	if (jobProxy === undefined || jobProxy === 'malformed') return { kind: 'missing' };

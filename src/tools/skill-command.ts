@@ -17,12 +17,12 @@ export interface CommandRequest {
 	readonly sandbox: NonNullable<ToolServices['sandbox']>;
 }
 
-/** The folder where a command sees its skill. It is the same in every run. */
+/** The folder in which a command sees the files of its skill, in every run. */
 const skillPlace = '/skill';
 
 /**
- * A tool that a program of a skill implements. The program gets its arguments as JSON on standard input. It starts in its skill's folder,
- * which nothing can change. It answers with JSON or text on standard output, and uses standard error for failures.
+ * Returns a tool that runs a program of a skill. The program gets its arguments as JSON on standard input, and starts in the skill's
+ * folder, which is read-only. It answers with JSON or text on standard output, and explains failures on standard error.
  */
 export function skillCommand(request: CommandRequest): AddedTool {
 	const { definition, problem } = request;
@@ -48,7 +48,7 @@ async function runCommand(args: JsonObject, request: CommandRequest): Promise<To
 	return result.exitCode === 0 ? { ok: true, text: answer(result) } : { ok: false, text: failure(result) };
 }
 
-/** The answer. JSON is indented if it does not become too large. Any other text is unchanged. */
+/** Returns the program's answer. It indents JSON, unless this would make the answer too large. */
 function answer({ output, limits }: SandboxResult): string {
 	const text = renderCaptured(output).trim();
 	const isWhole = output.omittedBytes === 0;

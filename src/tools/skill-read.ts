@@ -5,13 +5,13 @@ import { newLineWindow } from './line-window.ts';
 import { count, defineTool, done, refused } from './tool.ts';
 
 const mostShownBytes = 65_536;
-/** A longer path is not repeated in an error, because no file system accepts it. Characters. */
+/** The longest path that a call may name, because no file system accepts a longer one. Characters. */
 const longestPath = 4_096;
 const places = skillFolders.map((folder) => `\`${folder}/\``).join(', ');
 
 /**
- * Reads another file of a repository's skill when the skill's instructions require it. It reads the base commit, because the agent may have
- * changed the copy in the checkout. It cannot leave the skill's folder and does not follow links.
+ * Reads a further file of a repository's skill, which the skill's instructions may refer to. It reads from the base commit, because the
+ * agent may have changed the copy in the checkout. It stays in the skill's folder and follows no links.
  */
 export const skillRead = defineTool({
 	name: 'skill_read',
@@ -26,7 +26,7 @@ export const skillRead = defineTool({
 		if (holdsCredential(inside)) return refused(`\`${path}\` holds credentials, by its name, and no tool reads those.`);
 		const text = await workspace.readBase(inside);
 		if (text === undefined) return refused(`The base commit has no file \`${path}\`. Read one that the skill names.`);
-		// Text that is not UTF-8 arrives with replacement characters.
+		// If the file is not UTF-8, the text contains replacement characters.
 		if (/[\0\ufffd]/.test(text)) return refused(`\`${path}\` is no UTF-8 text.`);
 		return shown(text, { path, offset, limit });
 	},

@@ -39,12 +39,12 @@ function decode(bytes: Uint8Array): string | undefined {
 	}
 }
 
-/** Whether the first bytes of a file show that it is not text. */
+/** Returns whether the first bytes of a file show that it is not text. */
 export function isBinary(beginning: Uint8Array): boolean {
 	return beginning.subarray(0, sniffed).includes(0);
 }
 
-/** The message for a file that is not UTF-8 text. */
+/** Returns the message for a file that is not UTF-8 text. */
 export function notText(path: string, beginning: Uint8Array, size = beginning.length): string {
 	const [first, second] = beginning;
 	if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -54,18 +54,18 @@ export function notText(path: string, beginning: Uint8Array, size = beginning.le
 	return `\`${path}\` is binary, or text in an encoding other than UTF-8 (${size} bytes). Use shell_exec (\`file\`, \`iconv -f LATIN1 -t UTF-8\`).`;
 }
 
-/** The message for a file that exists but cannot be opened. */
+/** Returns the message for a file that exists but cannot be opened. */
 export function unreadable(path: string): string {
 	return `\`${path}\` cannot be read: permission is denied, or it changed meanwhile. Look at it with file_list.`;
 }
 
-/** The lines of a text. A final line break ends the last line and does not begin another. */
+/** Returns the lines of a text. A line break at the end does not begin another line. */
 export function linesOf(text: string): readonly string[] {
 	if (text === '') return [];
 	return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 }
 
-/** Whether every line has a Windows line ending. */
+/** Returns whether every line has a Windows line ending. */
 export function isWindows(text: string): boolean {
 	return text.includes('\r\n') && !/(^|[^\r])\n/.test(text);
 }

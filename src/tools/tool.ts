@@ -23,7 +23,7 @@ import type {
 import { noToolchain } from '../core/index.ts';
 import type { Outside } from '../sandbox/index.ts';
 
-/** Everything that the tools of one run work with. */
+/** Everything that the tools of one run use. */
 export interface ToolServices {
 	readonly workspace: Workspace;
 	readonly forge: Forge;
@@ -37,12 +37,13 @@ export interface ToolServices {
 	readonly baseBranch: string;
 	/** The pull request that the run is on. */
 	readonly pull?: PullStart;
-	/** Whether the checkout is as the run found it, if the run began on a pull request's files. */
+	/** Returns whether the run has changed nothing. Only for a run that began on a pull request's files. */
 	readonly isAsBegun?: (manifest: Manifest) => boolean;
 	/** The task in a few words, for the name of the branch. */
 	readonly slug: string;
 	/**
-	 * Whether a path of the checkout holds a credential, by its name. It uses the gate's rules, so that no tool shows what the gate blocks.
+	 * Returns whether a path of the checkout contains a credential, according to its name. It uses the gate's rules, so no tool shows a file
+	 * that the gate blocks.
 	 */
 	readonly holdsCredential: (path: string) => boolean;
 	/** Searches the memory of earlier runs, or returns why it cannot. If left out, this run has no memory and stores none. */
@@ -56,24 +57,24 @@ export interface ToolServices {
 		readonly hidden?: readonly string[];
 		/** Folders of submodules that are not checked out. */
 		readonly sealed?: readonly string[];
-		/** Commands wait for this promise, because the machine's sandbox may still be under repair. */
+		/** Commands wait for this promise, because the job may still be installing or repairing the sandbox. */
 		readonly ready?: Promise<unknown>;
-		/** What every command may reach, in addition to the hosts of its own effects. */
+		/** The hosts and services that every command may reach, in addition to the hosts in its effects. */
 		readonly standing?: StandingReach;
-		/** The proxy that is configured on the job's machine. */
+		/** The proxy in the environment of the job. */
 		readonly jobProxy?: JobProxy;
-		/** The internet, unless a test replaces it. */
+		/** A replacement for the internet, for tests. */
 		readonly outside?: Outside;
-		/** Stops the running command. */
+		/** Aborting this signal stops the running command. */
 		readonly interruption?: AbortSignal;
 	};
 }
 
-/** The sandbox of a program, without its limits and network access. */
+/** The settings of a program's sandbox, without limits and network access. */
 export type Wall = Required<Pick<NonNullable<ToolServices['sandbox']>, 'toolchain' | 'hidden' | 'sealed'>> &
 	Pick<NonNullable<ToolServices['sandbox']>, 'caches' | 'interruption'>;
 
-/** The sandbox settings that every program start must pass on. If one start left them out, the sandbox would have a hole. */
+/** Returns the sandbox settings for every start of a program. Without them, the program could see credentials. */
 export function wallOf(sandbox: ToolServices['sandbox']): Wall {
 	const { toolchain = noToolchain, hidden = [], sealed = [], caches, interruption } = sandbox ?? {};
 	return {
@@ -83,10 +84,10 @@ export function wallOf(sandbox: ToolServices['sandbox']): Wall {
 	};
 }
 
-/** The arguments of a call in the form of its tool. Only this tool can use them. */
+/** The arguments of a call, parsed by its tool. Only this tool can use them. */
 export type ReadArguments = Readonly<Record<string, unknown>>;
 
-/** One tool, with any kind of arguments. */
+/** One tool. */
 export interface Tool {
 	readonly definition: ToolDefinition;
 	/** Checks the arguments of a call. `why` is the error for the model. */
@@ -95,9 +96,9 @@ export interface Tool {
 	): { readonly ok: true; readonly args: ReadArguments } | { readonly ok: false; readonly why: string };
 	run(args: ReadArguments, services: ToolServices, context: ToolContext): Promise<ToolOutput>;
 	findDone?(args: ReadArguments, services: ToolServices, context: ToolContext): Promise<ToolOutput | undefined>;
-	/** The error that the model must correct before a person is asked. */
+	/** Returns the error that the model must correct before a person is asked. */
 	problem?(args: ReadArguments, services: ToolServices): string | undefined;
-	/** The content of a file after the call. */
+	/** Returns the file that the call would rewrite, with the content after the call. */
 	rewrite?(args: ReadArguments): FileRewrite;
 }
 
@@ -127,17 +128,17 @@ export function defineTool<S extends z.ZodObject>(spec: ToolSpecification<S>): T
 	};
 }
 
-/** The output of a tool that did what was asked. */
+/** Returns the output of a tool that did what was asked. */
 export function done(text: string): ToolOutput {
 	return { ok: true, text };
 }
 
-/** The output for an expected failure. It says what was wrong and what to do, in words for the model. */
+/** Returns the output for an expected failure. It says what was wrong and what to do, in words for the model. */
 export function refused(text: string): ToolOutput {
 	return { ok: false, text };
 }
 
-/** The output of a command that did not start because a protection of its sandbox was open. */
+/** Returns the output of a command that did not start, because a protection of its sandbox was missing. */
 export function notBegun(open: string): ToolOutput {
 	return { ok: false, text: `Nothing was run: the sandbox is not as it was proven (${open}).`, open };
 }
@@ -150,7 +151,7 @@ const mostExpected = 8_000;
 function schemaOf(args: z.ZodObject): JsonObject {
 	const { $schema, ...schema } = z.toJSONSchema(args, {
 		io: 'input',
-		// The limit is JavaScript's largest integer and not a limit of the tool.
+		// Leave out JavaScript's largest integer, because it is not a limit of the tool.
 		override: ({ jsonSchema }) => {
 			if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 		},
@@ -158,7 +159,7 @@ function schemaOf(args: z.ZodObject): JsonObject {
 	return schema as JsonObject;
 }
 
-/** Explains what is wrong with the arguments of a call, by zod's error. */
+/** Explains what is wrong with the arguments of a call, from zod's error. */
 function explainArguments(name: string, error: z.ZodError, parameters: JsonObject): string {
 	const faults = error.issues.map((issue) => {
 		if (issue.code === 'unrecognized_keys')
@@ -170,7 +171,7 @@ function explainArguments(name: string, error: z.ZodError, parameters: JsonObjec
 
 const mostFaults = 10;
 
-/** Explains what is wrong with the arguments of a call, what is expected, and what to do. Undefined if nothing is wrong. */
+/** Explains what is wrong with the arguments of a call, and what to do. Undefined if nothing is wrong. */
 export function explainFaults(name: string, faults: Iterable<string>, parameters: JsonObject): string | undefined {
 	const told: string[] = [];
 	for (const fault of faults) if (told.push(fault) === mostFaults) break;

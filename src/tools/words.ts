@@ -3,13 +3,16 @@ import { neutralMarkdown, neutralTitle, withoutClosing } from '../report/index.t
 const longestTitle = 200;
 const longestBody = 60_000;
 
-/** The title and text of a pull request, safe to post. It contains only what was given. */
+/** The title and text of a pull request, safe to post. A part that the call did not give is left out. */
 export type Words =
 	| { readonly title?: string; readonly body?: string }
-	/** What is wrong and what to do, for the model. */
+	/** What is wrong and what to do, in words for the model. */
 	| { readonly problem: string };
 
-/** Makes a model's text safe for a pull request. It triggers no other bot, closes no other thread, and refers to the run's own thread. */
+/**
+ * Makes a model's text safe for a pull request. The result triggers no other bot, closes no other thread, and refers to the run's own
+ * thread.
+ */
 export function wordsOf(
 	given: { readonly title?: string | undefined; readonly body?: string | undefined },
 	thread: number,

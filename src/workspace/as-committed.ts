@@ -4,8 +4,8 @@ import { blobId, splitNul } from './base-tree.ts';
 import { mismatch } from './mismatch.ts';
 
 /**
- * The bytes of these files in a commit, by path, if they differ from the bytes on disk. Git stores text with the line endings and encoding
- * of `.gitattributes`. Files that git stores unchanged are not in the result.
+ * Returns the bytes that a commit would store for these files, by path. They can differ from the disk, because git converts line endings
+ * and encodings by `.gitattributes`. Files that git stores unchanged are not in the result.
  */
 export async function readAsCommitted(
 	root: string,

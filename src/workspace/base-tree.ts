@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CountersignError, type ManifestEntry } from '../core/index.ts';
 import { type Git, withRepository } from '../sandbox/index.ts';
 
-/** The modes of files that can be saved in a manifest. */
+/** The file modes that a manifest can have. */
 export type FileMode = ManifestEntry['mode'];
 
 /** One file of the base commit. */
@@ -12,7 +12,7 @@ export interface BaseFile {
 	readonly id: string;
 }
 
-/** The tree of the base commit. All differences are relative to it. */
+/** The tree of the base commit. */
 export interface BaseTree {
 	readonly files: ReadonlyMap<string, BaseFile>;
 	/** The submodules: each path with its commit in the base. */
@@ -20,7 +20,7 @@ export interface BaseTree {
 	readonly idOf: (bytes: Uint8Array) => string;
 }
 
-/** The tree that was read last. A commit never changes, and a job reads the same one for its workspace and its sandbox. */
+/** The tree that was read last. A commit never changes, and a job needs the same tree for its workspace and its sandbox. */
 let kept: { readonly root: string; readonly baseSha: string; readonly tree: BaseTree } | undefined;
 
 /** Reads the tree of a commit. @throws CountersignError `checkout-mismatch` if the checkout does not contain the commit. */
@@ -42,12 +42,12 @@ async function newBaseTree(root: string, baseSha: string): Promise<BaseTree> {
 	return { files, submodules, idOf: (bytes) => blobId(bytes, baseSha.length) };
 }
 
-/** The paths of a commit's submodules. @throws CountersignError `checkout-mismatch` if the checkout does not contain the commit. */
+/** Returns the paths of a commit's submodules. @throws CountersignError `checkout-mismatch` if the checkout does not contain the commit. */
 export async function submodulePaths(root: string, baseSha: string): Promise<readonly string[]> {
 	return [...(await readBaseTree(root, baseSha)).submodules.keys()];
 }
 
-/** The fields of a NUL-separated output of git. */
+/** Returns the fields of a NUL-separated output of git. */
 export function splitNul(bytes: Buffer): readonly string[] {
 	return bytes
 		.toString()
@@ -66,7 +66,7 @@ function fileMode(mode: string): FileMode {
 	return mode === '120000' || mode === '100755' ? mode : '100644';
 }
 
-/** Git's id of a content. An id with 64 digits uses SHA-256. */
+/** Returns git's id of a content, with this number of digits: 64 for SHA-256, and 40 for SHA-1. */
 export function blobId(bytes: Uint8Array, digits: number): string {
 	return createHash(digits === 64 ? 'sha256' : 'sha1')
 		.update(`blob ${bytes.length}\0`)

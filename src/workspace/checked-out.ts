@@ -3,8 +3,8 @@ import { mismatch } from './mismatch.ts';
 import { readTreeEntry, type TreeEntry } from './tree-entry.ts';
 
 /**
- * Files of the base commit as a fresh checkout writes them. Line endings and encodings follow the base's own attributes, and not the work
- * tree's. Git writes the files in a temporary directory.
+ * Returns files of the base commit as a fresh checkout would write them. Line endings and encodings follow the `.gitattributes` of the base
+ * commit, not of the work tree. Git writes the files into a temporary directory.
  */
 export async function readAsCheckedOut(
 	root: string,
@@ -31,14 +31,14 @@ function missing(what: string, why: string): Error {
 	return mismatch(`The checkout does not hold ${what} of the base commit: ${why}.`, 'Check out without `filter`.');
 }
 
-/** The paths that a filter driver (LFS, git-crypt) processes, each with the driver's name. */
+/** Returns the paths that a filter driver (LFS, git-crypt) processes, each with the driver's name. */
 export async function findFiltered(root: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
 	const found = await readAttributes(root, paths, ['filter']);
 	const filtered = found.filter(({ value }) => !['unspecified', 'unset'].includes(value));
 	return new Map(filtered.map(({ path, value }) => [path, value]));
 }
 
-/** The paths whose difference a pull request does not show, because `.gitattributes` mark them as generated or not text. */
+/** Returns the paths whose difference a pull request does not show, because `.gitattributes` mark them as generated or not text. */
 export async function findFolded(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
 	const found = await readAttributes(root, paths, ['linguist-generated', 'diff']);
 	const folded = found.filter(({ name, value }) =>
@@ -53,7 +53,7 @@ interface Attribute {
 	readonly value: string;
 }
 
-/** The attributes of paths, according to the work tree's own files. */
+/** Returns the attributes of paths, according to the `.gitattributes` of the work tree. */
 async function readAttributes(
 	root: string,
 	paths: readonly string[],

@@ -10,17 +10,17 @@ interface Seen {
 	readonly id: string;
 }
 
-/** The cache between scans of one work tree. */
+/** The cache that scans of one work tree share. */
 export interface ScanMemory {
-	/** Content ids by path. An id is valid while the file's status is the same. */
+	/** Content ids by path. An id is valid while the file's status (such as its time of change) is the same. */
 	readonly seen: Map<string, Seen>;
 	/** SHA-256 of files in Git LFS, with the same validity. */
 	readonly hashed: Map<string, Seen>;
-	/** The id of a file's bytes in a fresh checkout. It differs from the blob's id if line endings are converted. */
+	/** By path, the id of the file's bytes in a fresh checkout. It differs from the blob's id if git converts line endings. */
 	readonly converted: Map<string, string>;
 	/** The LFS pointers that the base commit contains in place of files. */
 	readonly pointers: Map<string, LfsPointer>;
-	/** The last manifest that was restored, from path to SHA-256. Its files are saved again, even if git ignores them. */
+	/** The last restored manifest, from path to SHA-256. Its files are saved again, even if git ignores them. */
 	carried: ReadonlyMap<string, string | null>;
 }
 
@@ -38,8 +38,8 @@ interface Known {
 }
 
 /**
- * Whether one tracked path is as in a checkout of the base, with the content of Git LFS or its pointer. False if the base does not have the
- * path, or if it cannot be read.
+ * Returns whether a tracked path is the same as in a checkout of the base. For Git LFS, both the content and its pointer count as the same.
+ * False if the base does not have the path, or if the path cannot be read.
  */
 export function isAsBase({ root, base, memory }: Known, path: string): boolean {
 	const expected = base.files.get(path);
@@ -56,7 +56,7 @@ export function isAsBase({ root, base, memory }: Known, path: string): boolean {
 	}
 }
 
-/** Remembers the bytes of a tracked path in a fresh checkout. */
+/** Remembers which bytes a tracked path has in a fresh checkout. */
 export function learnCheckedOut({ base, memory }: Known, path: string, bytes: Buffer): void {
 	memory.converted.set(path, base.idOf(bytes));
 	const pointer = parseLfsPointer(bytes);
@@ -85,7 +85,7 @@ function remembered(
 	const before = known.get(path);
 	if (before?.stamp === stamp) return before.id;
 	const id = read();
-	// Two writes may happen in one clock tick. Only a status that is old enough is remembered.
+	// Two writes within one clock tick leave the same status. So an id is remembered only if the status is old enough.
 	if (id !== undefined && Date.now() - Number(stat.ctimeMs) > settledMs) known.set(path, { stamp, id });
 	return id;
 }

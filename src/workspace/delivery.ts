@@ -20,8 +20,8 @@ export interface Standing {
 }
 
 /**
- * The changes of a snapshot, relative to its ground. The ground is the base commit with other files over it. A file that is as in the
- * ground is not a change. A file that the run put back to the base commit's version is a change.
+ * Returns the changes of a snapshot, compared with the base commit plus the files of `ground`. A file that is the same as in `ground` is
+ * not a change. If `ground` has a file and the run restored the base commit's version, that is a change.
  */
 export async function deliveryOver(ground: readonly GroundFile[], standing: Standing): Promise<Delivery> {
 	const whole = await deliveryOf(standing);
@@ -43,7 +43,7 @@ export async function deliveryOver(ground: readonly GroundFile[], standing: Stan
 	return { ...whole, files: files.flat() };
 }
 
-/** Files of the base commit, in the form of delivered files. */
+/** Returns files of the base commit in the form of delivered files. */
 async function statesInBase(
 	paths: readonly string[],
 	{ root, base }: Pick<Standing, 'root' | 'base'>,
@@ -68,8 +68,8 @@ async function stateOf({ mode, sha256: hash, read }: GroundFile): Promise<FileSt
 }
 
 /**
- * The changes of a snapshot as a commit would store them, each with the base commit's version of the file. The bytes are those that git
- * stores. They may differ from the disk because of attributes that the run has written.
+ * Returns the changes of a snapshot as a commit would store them, each with the base commit's version of the file. The stored bytes may
+ * differ from the disk because of a `.gitattributes` that the run has written.
  */
 async function deliveryOf({ root, base, snapshot }: Standing): Promise<Delivery> {
 	const { manifest, files, left } = snapshot;

@@ -8,8 +8,8 @@ const mostFiles = 2_000;
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Writes a folder of the base commit to another place, as a fresh checkout would have it. The current files of the checkout do not matter.
- * @throws CountersignError `bad-skill` if the folder contains links or submodules, or is too large.
+ * Writes a folder of the base commit to another place, as in a fresh checkout. It does not read the current files of the checkout. @throws
+ * CountersignError `bad-skill` if the folder contains links or submodules, or is too large.
  */
 export async function exportFolder(
 	from: { readonly root: string; readonly baseSha: string; readonly folder: string },

@@ -19,8 +19,8 @@ interface FactsRequest {
 }
 
 /**
- * The facts about the disk for the gate. If a fact is unknown, the answer is the one that makes the gate stricter. A file that may have
- * changed is reported as changed. A file that cannot be read is reported as absent.
+ * Returns the facts about the disk for the gate. If a fact is unknown, the answer is the one that makes the gate stricter: a file that may
+ * have changed counts as changed, and an unreadable file counts as missing.
  */
 export function newFacts(request: FactsRequest): Facts {
 	const { root } = request;
@@ -34,7 +34,7 @@ export function newFacts(request: FactsRequest): Facts {
 			return file === undefined ? undefined : readRegularFile(file, mostBytes)?.toString();
 		},
 		isFile: (path) => regularFile(root, path, mostBytes) !== undefined,
-		// A path outside the checkout may be something else in the sandbox.
+		// Outside the checkout, the sandbox may have something else at this path.
 		isDirectory: (path) => {
 			const real = realPath(path);
 			return real !== undefined && liesIn(root, real) && statIfThere(real)?.isDirectory() === true;
@@ -43,7 +43,7 @@ export function newFacts(request: FactsRequest): Facts {
 			const real = realPath(path);
 			return real !== undefined && liesIn(root, real) && statIfThere(real) !== undefined;
 		},
-		// A folder outside the checkout is reported as empty, because the sandbox has its own files there.
+		// A folder outside the checkout counts as empty, because the sandbox has other files there.
 		entries: (folder) => {
 			const real = realPath(folder);
 			return real !== undefined && liesIn(root, real) ? entriesOf(real, (name) => existsBelow(request.base, name)) : [];
@@ -66,7 +66,7 @@ function differs(request: FactsRequest, path: string): boolean {
 	return links.some((link) => !isAsBase(request, link)) || isChanged(request, relativeTo(root, followed.real));
 }
 
-/** Whether a path without links differs from the base. A directory differs if anything below it does. */
+/** Returns whether a path without links differs from the base. A directory differs if anything below it does. */
 function isChanged(request: FactsRequest, path: string): boolean {
 	const stat = statIfThere(join(request.root, path));
 	if (stat?.isDirectory() !== true) {
@@ -79,7 +79,7 @@ function isChanged(request: FactsRequest, path: string): boolean {
 	return [...present, ...tracked].some((file) => !isAsBase(request, file));
 }
 
-/** Whether the base commit has a file below a folder with this name. */
+/** Returns whether the base commit has a file below a folder with this name. */
 function existsBelow(base: BaseTree, name: string): boolean {
 	for (const file of base.files.keys()) if (file.startsWith(`${name}/`) || file.includes(`/${name}/`)) return true;
 	return false;
@@ -91,7 +91,7 @@ function existedInBase(base: BaseTree, path: string): boolean {
 	return false;
 }
 
-/** Files and links below a directory. Undefined if there are too many. */
+/** Returns the files and links below a directory. Undefined if there are too many. */
 function filesBelow(root: string, path: string): readonly string[] | undefined {
 	const files: string[] = [];
 	const left = [path === '.' ? '' : `${path}/`];

@@ -6,8 +6,8 @@ import { regularFile } from './resolve-path.ts';
 const packageFolders: ReadonlySet<string> = new Set(['node_modules', 'site-packages']);
 
 /**
- * The entries of a folder. `holdsCommitted` returns whether a commit has files below folders with this name. Then anybody may have chosen
- * the file names, so a package folder is treated like any other folder.
+ * Returns the entries of a folder. `holdsCommitted` returns whether a commit has files below folders with this name. In that case, anybody
+ * may have chosen the file names, so a package folder counts as an ordinary folder.
  */
 export function entriesOf(
 	folder: string,
@@ -34,11 +34,11 @@ function kindOf(entry: Dirent, holdsCommitted: (name: string) => boolean): Folde
 
 const mostIndexed = 64 * 1_048_576;
 
-/** Whether the index of a checkout names a file below a folder with this name. True if the index cannot be read. */
+/** Returns whether the index of a checkout names a file below a folder with this name. True if the index cannot be read. */
 export function isIndexedBelow(root: string, name: string): boolean {
 	const path = regularFile(root, '.git/index', mostIndexed);
 	const index = path === undefined ? undefined : readIndex(path);
-	// From version 4 on, names are shortened. In a split index, most names are in another file.
+	// From version 4 on, git shortens the names in an index. In a split index, most names are in another file.
 	const isWhole = index?.toString('latin1', 0, 4) === 'DIRC' && index.readUInt32BE(4) < 4 && !isSplit(root);
 	return !isWhole || index.includes(`${name}/`);
 }

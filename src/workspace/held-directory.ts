@@ -3,22 +3,21 @@ import { join } from 'node:path';
 import { CountersignError } from '../core/index.ts';
 import { fileTrouble } from './file-trouble.ts';
 
-/** An open directory. It stays the same directory, even if its name later means another directory. */
+/** An open directory. It stays the same directory, even if somebody puts another directory under its name. */
 export interface HeldDirectory {
-	/** A path for listing its entries. */
+	/** A path by which the directory's entries can be listed. */
 	readonly self: string;
-	/** The path of one entry. It contains no name of a folder, so nobody can put a link on the way. */
+	/** Returns the path of one entry. The path contains no folder names, so nobody can replace a folder on the way by a link. */
 	at(name: string): string;
 }
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
 /**
- * Opens a directory below `root` name by name, without following links. It keeps the directory open while `use` works in it. Node has no
- * `openat`, but `/proc/self/fd/<n>/<name>` does the same. With `make`, it creates missing directories.
- * @throws the system's error (`ENOENT`, `ENOTDIR` also for a link, …).
- * @throws `ESTALE` if the directory was moved in the meantime.
- * @throws CountersignError `sandbox-unavailable` on a machine without `/proc`.
+ * Opens a directory below `root`, name by name and without following links, keeps it open for `use`, and returns the result of `use`. Node
+ * has no `openat`, but `/proc/self/fd/<n>/<name>` does the same. With `make`, it creates missing directories. @throws the system's error
+ * (`ENOENT`, `ENOTDIR` also for a link, …). @throws `ESTALE` if the directory was moved in the meantime. @throws CountersignError
+ * `sandbox-unavailable` on a machine without `/proc`.
  */
 export function withDirectory<T>(
 	root: string,
@@ -58,7 +57,7 @@ function step(parent: number, name: string, make: boolean): number {
 	return openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }
 
-/** The current path of the directory, from the kernel. */
+/** Returns the current path of the directory, from the kernel. */
 function currentPath(descriptor: number): string {
 	try {
 		return readlinkSync(handleOf(descriptor).self);

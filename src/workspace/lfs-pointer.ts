@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { withRegularFile } from './read-file.ts';
 
-/** The pointer that Git LFS commits in place of a file. */
+/** The pointer that Git LFS commits instead of a large file. */
 export interface LfsPointer {
 	readonly oid: string;
 	readonly size: number;
 }
 
-/** The limit of Git LFS. */
+/** The largest pointer, by the rules of Git LFS. Bytes. */
 const mostBytes = 1_024;
 
 /** Parses an LFS pointer. Undefined for any other content. */
@@ -21,7 +21,7 @@ export function parseLfsPointer(bytes: Uint8Array): LfsPointer | undefined {
 	return oid === undefined ? undefined : { oid, size: Number(size) };
 }
 
-/** SHA-256 of a file of any size. Undefined if it cannot be read. */
+/** Returns the SHA-256 of a file of any size. Undefined if it cannot be read. */
 export function hashOfFile(path: string): string | undefined {
 	return withRegularFile(path, (descriptor) => {
 		const hash = createHash('sha256');

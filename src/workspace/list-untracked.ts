@@ -10,7 +10,10 @@ export interface Untracked {
 	readonly closed: readonly LeftPath[];
 }
 
-/** Files that the base does not have and that git does not ignore. The index is made from the base, so staged changes have no effect. */
+/**
+ * Returns files that the base does not have and that git does not ignore. A temporary index is made from the base, so staged changes have
+ * no effect.
+ */
 export async function listUntracked(root: string, baseSha: string, base: BaseTree): Promise<Untracked> {
 	const listing = await withRepository(root, async (git) => {
 		const read = await git(['read-tree'], { revisions: [baseSha] });

@@ -8,21 +8,21 @@ import { statIfThere } from './stat-if-there.ts';
 const mostBytes = 1_048_576;
 
 export interface LocalFactsOptions {
-	/** The checkout. Links in its own path are followed. */
+	/** The path of the checkout. It may contain links. */
 	readonly root: string;
 	/** The home of the user who would run the call. */
 	readonly home: string;
 	/** Directories outside the checkout that file tools may also use. */
 	readonly roots?: readonly string[];
-	/** Directories outside the checkout that may be read. */
+	/** Directories outside the checkout that file tools may read but not change. */
 	readonly readRoots?: readonly string[];
-	/** The paths that are treated as changed in this run. They are relative to the root. A directory includes everything below it. */
+	/** The paths that count as changed in this run. They are relative to the root. A directory includes everything below it. */
 	readonly changed?: readonly string[];
 }
 
 /**
- * The facts about a disk for the gate, without a run. There is no base commit to compare with, so the caller lists the changed paths.
- * @throws CountersignError `bad-input` if the root does not exist.
+ * Returns the facts about a disk for the gate, without a run. There is no base commit to compare with, so the caller lists the changed
+ * paths. @throws CountersignError `bad-input` if the root does not exist.
  */
 export function localFacts({ root, home, roots = [], readRoots = [], changed = [] }: LocalFactsOptions): Facts {
 	const real = rootOf(root);

@@ -17,25 +17,25 @@ import { type Difference, modeOf, scanWorkTree } from './scan-work-tree.ts';
 import { statIfThere } from './stat-if-there.ts';
 import { isTemporaryName } from './write-file.ts';
 
-/** The most bytes of a file that are kept as text. */
+/** The largest file whose text is kept. Bytes. */
 const mostText = 1_048_576;
 
-/** How a workspace treats files that the run did not make. */
+/** How a workspace treats files that are not from the run. */
 export interface WorkspaceOptions {
 	/**
-	 * On restore, `discard` (default, for a runner's checkout) removes changes that are not the run's. `refuse` (for a person's checkout)
-	 * stops.
+	 * What a restore does with changes that are not from the run. `discard` (default, for a runner's checkout) removes them. `refuse` (for a
+	 * person's checkout) throws an error.
 	 */
 	readonly foreign?: ForeignChanges;
-	/** New paths that stay on this disk. They are not saved, not delivered and not removed. If left out, there are none. */
+	/** Returns whether a new path stays on this disk. Such a path is not saved, not delivered and not removed. If left out, there are none. */
 	readonly stays?: (path: string) => boolean;
 }
 
 const defaults = { foreign: 'discard', stays: () => false } as const;
 
 /**
- * Opens the checkout at `root` with the run's frozen base commit. HEAD may have changed since.
- * @throws CountersignError `checkout-mismatch` if it is not a checkout or does not contain the base commit.
+ * Opens the checkout at `root` with the run's base commit. HEAD may be another commit by now. @throws CountersignError `checkout-mismatch`
+ * if `root` is not a checkout or does not contain the base commit.
  */
 export async function openWorkspace(root: string, baseSha: string, options: WorkspaceOptions = {}): Promise<Workspace> {
 	const real = realpathSync(root);
@@ -80,8 +80,8 @@ export async function openWorkspace(root: string, baseSha: string, options: Work
 }
 
 /**
- * Returns a reader for many files below a real root, each up to `mostBytes`. It returns undefined for a file that is larger, is not
- * regular, or has a link in its path. It remembers which folders are real, so use it only while nothing else runs.
+ * Returns a reader for many files below a real root, each up to `mostBytes`. The reader returns undefined for a file that is larger, is not
+ * regular, or has a link in its path. It remembers which folders are real, so use it only while nothing else changes files.
  */
 function newFileSweep(root: string, mostBytes: number): (path: string) => Uint8Array | undefined {
 	const folders = new Map<string, boolean>([['.', true]]);
@@ -99,7 +99,7 @@ function newFileSweep(root: string, mostBytes: number): (path: string) => Uint8A
 	};
 }
 
-/** Converts differences to a manifest and the contents that it names. */
+/** Converts differences to a manifest and the contents of its files. */
 function manifestOf(baseSha: string, base: BaseTree, differences: readonly Difference[]) {
 	const files = new Map<string, Uint8Array>();
 	const entries = differences.map((difference) => {
@@ -113,15 +113,15 @@ function manifestOf(baseSha: string, base: BaseTree, differences: readonly Diffe
 }
 
 /**
- * Returns the paths of temporary files of a write whose process was killed. Ignored folders are not saved, so they are skipped. None if git
- * cannot list them: a scan makes the same listing and reports the error.
+ * Returns the temporary files that remain if a process was killed while it wrote. It skips ignored folders, because these are not saved.
+ * Empty if git fails, because the next scan makes the same listing and reports the error.
  */
 async function listLeftovers(root: string): Promise<readonly string[]> {
 	const listing = await withRepository(root, (git) => git(['ls-files', '-z', '--others', '--exclude-standard']));
 	return listing.ok ? splitNul(listing.stdout).filter((path) => isTemporaryName(basename(path))) : [];
 }
 
-/** Removes these files, unless the base commit has them. Otherwise they would be saved as new files. */
+/** Removes the temporary files, unless the base commit has them. Otherwise they would be saved as new files. */
 function removeLeftovers(root: string, leftovers: readonly string[], base: BaseTree): void {
 	for (const path of leftovers.filter((one) => !base.files.has(one)))
 		withDirectory(root, dirname(path), (directory) => unlinkSync(directory.at(basename(path))));

@@ -5,9 +5,9 @@ import { readOpened, withRegularFile } from './read-file.ts';
 import { statIfThere } from './stat-if-there.ts';
 
 /**
- * Opens a regular file below `root` for reading, and follows no link in its path. Undefined if it is not such a file or cannot be read. A
- * file with a second name (a hard link) is allowed. No command of the sandbox can make a hard link to a file outside, and package managers
- * often make them. @throws as `withDirectory`.
+ * Opens a regular file below `root` for reading, and follows no link in its path. Returns the result of `use`, or undefined if the file is
+ * not regular or cannot be read. Hard links are allowed: package managers often make them, and no command in the sandbox can make one to a
+ * file outside. @throws as `withDirectory`.
  */
 export function withFileBeneath<T>(
 	root: string,
@@ -17,12 +17,12 @@ export function withFileBeneath<T>(
 	if (path === '.') return undefined;
 	return withDirectory(root, dirname(path), (directory) => {
 		const file = directory.at(basename(path));
-		// The status is checked first, because opening a device can have an effect.
+		// Check the status before opening, because opening a device can have an effect.
 		return statIfThere(file)?.isFile() === true ? withRegularFile(file, use) : undefined;
 	});
 }
 
-/** The bytes and the status of a regular file below `root`. Also undefined if it is larger than the limit. */
+/** Returns the bytes and the status of a regular file below `root`. Also undefined if it is larger than the limit. */
 export function readBeneath(
 	root: string,
 	path: string,

@@ -2,7 +2,7 @@ import { withRepository } from '../sandbox/index.ts';
 import type { BaseFile } from './base-tree.ts';
 import { mismatch } from './mismatch.ts';
 
-/** Reads the blobs of these files at once, by id. */
+/** Reads the blobs of these files with one git process. The result is by id. */
 export async function readBlobs(root: string, files: readonly BaseFile[]): Promise<ReadonlyMap<string, Uint8Array>> {
 	const ids = [...new Set(files.map(({ id }) => id))];
 	if (ids.length === 0) return new Map();
@@ -20,7 +20,7 @@ export async function readBlobs(root: string, files: readonly BaseFile[]): Promi
 	return blobs;
 }
 
-/** The contents that the checkout's repository already has, by id. They need not be requested again. */
+/** Returns the contents that the checkout's repository already has, by id. They need not be downloaded again. */
 export async function heldBlobs(root: string, ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
 	const wanted = [...new Set(ids)].filter((id) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(id));
 	if (wanted.length === 0) return new Map();
@@ -43,7 +43,7 @@ interface Asked {
 	readonly fail: (why: unknown) => void;
 }
 
-/** Returns a reader for files of the base commit. Requests at the same time share one git process and its failure. */
+/** Returns a reader for files of the base commit. Requests at the same time share one git process, and fail together. */
 export function newBlobReader(root: string): (file: BaseFile) => Promise<Uint8Array> {
 	let waiting: Asked[] = [];
 	const serve = async (): Promise<void> => {

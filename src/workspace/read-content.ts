@@ -3,7 +3,10 @@ import { readSync } from 'node:fs';
 import type { FileContent } from '../core/index.ts';
 import { withRegularFile } from './read-file.ts';
 
-/** Reads a regular file of any size once. Undefined if it is not regular or cannot be read. Up to `mostText` bytes are kept as text. */
+/**
+ * Reads a regular file of any size once. Undefined if it is not regular or cannot be read. The result has the text only if the file has at
+ * most `mostText` bytes.
+ */
 export function readContent(path: string, mostText: number): FileContent | undefined {
 	return withRegularFile(path, (descriptor) => {
 		const hash = createHash('sha256');
@@ -20,7 +23,10 @@ export function readContent(path: string, mostText: number): FileContent | undef
 	});
 }
 
-/** Collects text while it is read. Content with a NUL, or that is not UTF-8, is not text, because it would change when written again. */
+/**
+ * Collects a file's text while it is read. Content with a NUL or with invalid UTF-8 does not count as text, because writing it again would
+ * change the bytes.
+ */
 function newText(most: number): {
 	add(bytes: Uint8Array): void;
 	end(): { readonly isText: boolean; readonly text?: string };

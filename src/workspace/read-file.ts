@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { statIfThere } from './stat-if-there.ts';
 
 /**
- * Opens a regular file for reading. It does not follow a link at the end of the path and does not wait for a pipe. Undefined for anything
- * else.
+ * Opens a regular file for reading and returns the result of `use`. It does not follow a link at the end of the path and does not wait for
+ * a pipe. Undefined if the path is not a readable regular file.
  */
 export function withRegularFile<T>(path: string, use: (descriptor: number, stat: Stats) => T): T | undefined {
 	const descriptor = openQuietly(path);
@@ -16,12 +16,12 @@ export function withRegularFile<T>(path: string, use: (descriptor: number, stat:
 	}
 }
 
-/** A regular file's bytes. Undefined if it is not regular, cannot be read, or is larger than the limit. */
+/** Returns a regular file's bytes. Undefined if it is not regular, cannot be read, or is larger than the limit. */
 export function readRegularFile(path: string, mostBytes: number): Buffer | undefined {
 	return withRegularFile(path, (descriptor, stat) => readOpened(descriptor, stat, mostBytes));
 }
 
-/** The bytes of an open file. Undefined if it is larger than the limit. */
+/** Returns the bytes of an open file. Undefined if it is larger than the limit. */
 export function readOpened(descriptor: number, { size }: Stats, mostBytes: number): Buffer | undefined {
 	if (size > mostBytes) return undefined;
 	const bytes = Buffer.alloc(size);

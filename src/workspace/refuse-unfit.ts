@@ -20,7 +20,7 @@ export async function refuseSparse(root: string): Promise<void> {
 	);
 }
 
-/** Submodules that differ from the base commit. */
+/** Returns the submodules that differ from the base commit. */
 export async function dirtySubmodules(root: string, base: BaseTree): Promise<readonly LeftPath[]> {
 	const left: LeftPath[] = [];
 	for (const [path, commit] of base.submodules)
@@ -28,7 +28,7 @@ export async function dirtySubmodules(root: string, base: BaseTree): Promise<rea
 	return left;
 }
 
-/** Refuses submodules that differ from the base commit, because this module cannot restore them. */
+/** Throws if submodules differ from the base commit, because they cannot be restored. */
 export async function refuseDirtySubmodules(root: string, base: BaseTree): Promise<void> {
 	const [dirty] = await dirtySubmodules(root, base);
 	if (dirty === undefined) return;
@@ -41,7 +41,7 @@ export async function refuseDirtySubmodules(root: string, base: BaseTree): Promi
 async function isCleanSubmodule(dir: string, commit: string): Promise<boolean> {
 	const stat = statIfThere(dir);
 	if (stat === undefined) return true;
-	// Threat: a link would show another folder. If a file or link replaces the folder, git does not list it.
+	// Git does not list a file or link that replaced the folder. Threat: a link would show another folder's content.
 	if (!stat.isDirectory()) return false;
 	if (readdirSync(dir).length === 0) return true;
 	if (!existsSync(join(dir, '.git'))) return false;

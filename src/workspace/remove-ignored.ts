@@ -7,21 +7,21 @@ import { statIfThere } from './stat-if-there.ts';
 import { hasRealParents } from './tree-entry.ts';
 
 /**
- * Removes files that git ignores from a checkout. Threat: ignored files are not restored between two runs that share a checkout. One run
- * could leave a program there that the other run executes. @throws CountersignError `checkout-mismatch`
+ * Removes files that git ignores from a checkout. Threat: nothing else removes ignored files between two runs that share a checkout. One
+ * run could leave a program there that the other run executes. @throws CountersignError `checkout-mismatch`
  */
 export async function removeIgnored(root: string): Promise<void> {
 	const clean = () => git(['clean', '-ffdXq'], { cwd: root });
 	const cleaned = await clean();
-	// A command may have closed a folder so that its files stay.
+	// A command may have removed the permissions of a folder, so that its files stay.
 	if (!cleaned.ok) openFolders(root);
 	if (!cleaned.ok) require(await clean());
 	await removeFoldersInPlace(root);
 }
 
 /**
- * Removes ignored files and new files that are `unsaved`. Then the next process or run finds the same files as in a fresh checkout.
- * @throws CountersignError `checkout-mismatch`
+ * Removes ignored files, and new files for which `unsaved` returns true. Then the next process or run finds the same files as in a fresh
+ * checkout. @throws CountersignError `checkout-mismatch`
  */
 export async function removeUnsaved(root: string, unsaved: (path: string) => boolean): Promise<void> {
 	await removeIgnored(root);
@@ -29,24 +29,24 @@ export async function removeUnsaved(root: string, unsaved: (path: string) => boo
 	for (const path of added.filter(unsaved)) rmSync(join(root, path), { recursive: true, force: true });
 }
 
-/** New files that git does not ignore. A nested repository is one path. @throws CountersignError `checkout-mismatch` */
+/** Returns the new files that git does not ignore. A nested repository is one path. @throws CountersignError `checkout-mismatch` */
 export async function listNew(root: string, paths?: readonly string[]): Promise<readonly string[]> {
 	const listing = ['ls-files', '-z', '--others', '--exclude-standard'];
 	return splitNul(require(await git(listing, { cwd: root, ...(paths && { paths }) })));
 }
 
-/** Removes folders that replaced a file. Git skips such a folder if it ignores everything in it. */
+/** Removes folders that replaced a file. `git clean` skips such a folder if git ignores everything in it. */
 async function removeFoldersInPlace(root: string): Promise<void> {
 	const deleted = await git(['diff-files', '-z', '--name-only', '--diff-filter=D'], { cwd: root });
 	for (const path of splitNul(require(deleted))) {
-		// Threat: through a link on the way, this would be a folder outside the checkout.
+		// Threat: a link in the path would lead to a folder outside the checkout.
 		if (!hasRealParents(root, path) || statIfThere(join(root, path))?.isDirectory() !== true) continue;
 		const travels = (await listNew(root, [path])).length > 0;
 		if (!travels) rmSync(join(root, path), { recursive: true, force: true });
 	}
 }
 
-/** Gives the owner access to every folder, because a command may have closed one. */
+/** Gives the owner access to every folder, because a command may have removed it. */
 export function openFolders(folder: string): void {
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		if (!entry.isDirectory() || entry.name === '.git') continue;

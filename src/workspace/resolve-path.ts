@@ -5,7 +5,7 @@ import { statIfThere } from './stat-if-there.ts';
 
 const mostLinks = 40;
 
-/** The destination of a path, and the links (absolute) on the way. */
+/** Where a path leads, and the links (absolute paths) on the way. */
 export interface FollowedPath {
 	readonly real: string;
 	readonly links: readonly string[];
@@ -14,8 +14,9 @@ export interface FollowedPath {
 }
 
 /**
- * The absolute path that a program would reach from a real root. Every link is followed, even one whose target is missing. Missing parts
- * are appended as written. Undefined if the path is unknown (a loop, a NUL byte, an unreadable directory, a link of a process).
+ * Returns the absolute path that a program would reach, without links. `root` must be real. It follows every link, even to a missing
+ * target, and appends missing parts as written. Undefined if the result is not certain (a loop, a NUL byte, an unreadable directory, a link
+ * below `/proc`).
  */
 export function resolveRealPath(root: string, path: string): string | undefined {
 	return followPath(root, path)?.real;
@@ -46,7 +47,7 @@ export function followPath(root: string, path: string): FollowedPath | undefined
 			real = next;
 			continue;
 		}
-		// Threat: `/proc/self/cwd` is another folder for the program that will follow it.
+		// Threat: `/proc/self/cwd` means another folder for the program that will use the path.
 		if (/^\/proc\/.+\//.test(next)) return undefined;
 		links.push(next);
 		if (isAbsolute(target)) real = '/';
@@ -56,8 +57,8 @@ export function followPath(root: string, path: string): FollowedPath | undefined
 }
 
 /**
- * The real path of a regular file below the root. Undefined if there is no such file, or if it is outside the root or larger than the
- * limit.
+ * Returns the real path of a regular file below the root. Undefined if there is no such file, or if it is outside the root or larger than
+ * the limit.
  */
 export function regularFile(root: string, path: string, mostBytes: number): string | undefined {
 	const followed = followPath(root, path);
@@ -65,7 +66,7 @@ export function regularFile(root: string, path: string, mostBytes: number): stri
 	return isRegular && liesIn(root, followed.real) ? followed.real : undefined;
 }
 
-/** Whether an absolute path is the root or is below it, compared by components. */
+/** Returns whether an absolute path is the root or is below it, compared by components. */
 export function liesIn(root: string, path: string): boolean {
 	// Most paths contain no `..`, so this quick test is enough.
 	if (path.startsWith(`${root}/`) && !path.includes('..')) return true;
@@ -73,9 +74,7 @@ export function liesIn(root: string, path: string): boolean {
 	return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
 }
 
-/**
- * The path in the form of effects and manifests. Inside the root, it is relative, and `.` is the root itself. Outside, it stays absolute.
- */
+/** Returns the path in the form of effects and manifests: relative inside the root (`.` for the root itself), and absolute outside. */
 export function relativeTo(root: string, path: string): string {
 	const absolute = resolve(root, path);
 	return liesIn(root, absolute) ? relative(root, absolute) || '.' : absolute;
@@ -91,7 +90,10 @@ interface Look {
 	readonly target?: string;
 }
 
-/** The status of a path and, if the path is a link, its target. A link at its end is not followed. Undefined if it cannot be read. */
+/**
+ * Returns the status of a path and, if the path is a link, its target. It does not follow a link at the end. Undefined if the path cannot
+ * be read.
+ */
 function look(path: string): Look | undefined {
 	try {
 		const status = statIfThere(path);

@@ -20,8 +20,8 @@ interface Target {
 }
 
 /**
- * Changes the work tree to exactly the state of a manifest. Every content is verified before the first file is changed. At the end, the
- * result is compared with the manifest. @throws CountersignError `checkout-mismatch`.
+ * Changes the work tree to exactly the state of a manifest. It verifies every content before it changes the first file. At the end, it
+ * compares the result with the manifest. @throws CountersignError `checkout-mismatch`.
  */
 export async function restoreWorkTree(
 	request: ScanRequest & { readonly foreign: ForeignChanges },
@@ -43,7 +43,7 @@ export async function restoreWorkTree(
 	requireSame(manifest, await scanWorkTree(request));
 }
 
-/** The current differences. New files that hold credentials are not touched, whoever made them. */
+/** Returns the current differences. It leaves out new files with credentials, because a restore never touches them. */
 async function presentIn(
 	request: ScanRequest & { readonly foreign: ForeignChanges },
 	wanted: ReadonlyMap<string, Target>,
@@ -81,7 +81,7 @@ function targetOf(entry: ManifestEntry, content: (sha256: string) => Uint8Array 
 	return { path: entry.path, entry: { mode: entry.mode, bytes: Buffer.from(bytes) } };
 }
 
-/** Throws if there is work that belongs to neither the base nor the manifest, because it would be lost. */
+/** Throws if there are changes that belong to neither the base nor the manifest, because a restore would lose them. */
 function refuseForeign(found: Scan, wanted: ReadonlyMap<string, Target>): void {
 	const { differences, left } = unfitOf(found);
 	const changed = differences.filter(
@@ -96,7 +96,7 @@ function refuseForeign(found: Scan, wanted: ReadonlyMap<string, Target>): void {
 	);
 }
 
-/** The targets that undo foreign changes. Each is the base's own file, or nothing if the base has none. */
+/** Returns the targets that undo foreign changes: the base commit's file, or no file if the base commit has none. */
 async function baseTargets(request: ScanRequest, paths: readonly string[]): Promise<readonly Target[]> {
 	const tracked = paths.filter((path) => request.base.files.has(path));
 	const entries = await readAsCheckedOut(request.root, request.baseSha, tracked);
@@ -112,7 +112,7 @@ function isSame(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
 	return a !== undefined && b !== undefined && a.mode === b.mode && Buffer.compare(a.bytes, b.bytes) === 0;
 }
 
-/** Removes a file or link, and then the directories that become empty, as git does. */
+/** Removes a file or link, and the directories that become empty, as git does. */
 function remove(root: string, path: string): void {
 	unlinkSync(join(root, path));
 	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
@@ -124,13 +124,14 @@ function remove(root: string, path: string): void {
 function put(root: string, path: string, { mode, bytes }: TreeEntry): void {
 	makeParents(root, path);
 	const absolute = join(root, path);
-	// An empty directory may be in the way, because git ignores it. If the directory contains ignored files, an error names it.
+	// A directory may be in the way, because git does not list it. An empty one is removed. If it contains ignored files, this throws an error
+	// with its name.
 	if (statIfThere(absolute)?.isDirectory() === true) requireEmptied(absolute, path);
 	if (mode === '120000') linkAtomically(absolute, bytes.toString());
 	else writeAtomically(absolute, bytes, mode === '100755' ? 0o755 : 0o644);
 }
 
-/** Creates directories one by one. Otherwise, a link on the way would lead the write out of the tree. */
+/** Creates directories one by one. Otherwise, a link in the path could lead the write outside of the tree. */
 function makeParents(root: string, path: string): void {
 	const parts = dirname(path).split('/');
 	for (let count = 1; count <= parts.length; count += 1) {
@@ -171,18 +172,18 @@ function requireSame(manifest: Manifest, found: Scan): void {
 }
 
 /**
- * Removes files that cannot be saved. Threat: setup must run only on files of the base commit. A model could otherwise keep a file there by
- * making it impossible to save. The caller puts files of the base commit back.
+ * Removes files that cannot be saved. The caller then restores files of the base commit. Threat: setup must run only on files of the base
+ * commit, and a model could keep a file there by making it impossible to save.
  */
 function discardLeft(root: string, left: readonly LeftPath[]): void {
 	for (const { path } of left) {
 		if (path.includes('\ufffd')) removeUnnamed(root, path);
-		// Threat: through a link on the way, this would remove a file of another tree.
+		// Threat: with a link in the path, this would remove a file of another tree.
 		else if (hasRealParents(root, path)) rmSync(join(root, path), { recursive: true, force: true });
 	}
 }
 
-/** Removes a file whose name is not UTF-8. It is found by the bytes of its name. */
+/** Removes a file whose name is not UTF-8. To find it, this compares the bytes of names. */
 function removeUnnamed(root: string, path: string): void {
 	const parts = path.split('/');
 	const at = parts.findIndex((part) => part.includes('\ufffd'));

@@ -22,7 +22,7 @@ export interface ScanRequest {
 	readonly baseSha: string;
 	readonly base: BaseTree;
 	readonly memory: ScanMemory;
-	/** Whether a path stays on this disk if the base commit does not have it. */
+	/** Returns whether a path stays on this disk if the base commit does not have it. */
 	readonly stays: (path: string) => boolean;
 }
 
@@ -33,8 +33,9 @@ export interface Scan {
 }
 
 /**
- * Finds every path whose content differs from the base commit. It does not trust git's index or a time stamp as the only proof. Paths that
- * cannot be saved are in `left`, with the reason. So the other paths can be saved, even if a command leaves unusual files.
+ * Finds every path whose content differs from the base commit. Git's index or a time stamp alone is not enough proof that a file is
+ * unchanged. Paths that cannot be saved are in `left`, with the reason. So the other paths can be saved, even if a command leaves unusual
+ * files.
  */
 export async function scanWorkTree(request: ScanRequest): Promise<Scan> {
 	const { root, base, memory, baseSha, stays } = request;
@@ -55,7 +56,7 @@ export async function scanWorkTree(request: ScanRequest): Promise<Scan> {
 	return { differences: sized.kept, left: left.sort((a, b) => byCodeUnit(a.path, b.path)) };
 }
 
-/** Tracked paths that differ from a checkout of the base commit. */
+/** Returns the tracked paths that differ from a checkout of the base commit. */
 async function changedPaths(request: ScanRequest): Promise<readonly string[]> {
 	const { root, base, memory, baseSha } = request;
 	const suspects = [...base.files.keys()].filter((path) => !isAsBase(request, path));
@@ -70,7 +71,7 @@ async function readDifferences({ root, memory }: ScanRequest, paths: readonly st
 	const differences: Difference[] = [];
 	for (const path of [...paths].sort(byCodeUnit)) {
 		const why = isTravellingPath(path) ? undefined : 'name';
-		// Git does not list a repository in the place of a file of the base commit.
+		// Git does not list a repository that replaced a file of the base commit.
 		const nested = why === undefined && existsSync(join(root, path, '.git')) ? 'repository' : undefined;
 		const look = lookAtEntry(root, path);
 		const unfit = why ?? nested ?? ('unfit' in look ? look.unfit : undefined);
@@ -85,8 +86,8 @@ async function readDifferences({ root, memory }: ScanRequest, paths: readonly st
 }
 
 /**
- * Changed files that pass through a filter driver. Git would store other bytes than those on disk. The exceptions are an LFS pointer and a
- * restored file, whose bytes are the same.
+ * Returns the changed files that pass through a filter driver, for which git would store other bytes than those on disk. It leaves out LFS
+ * pointers and restored files, because their bytes stay the same.
  */
 async function filteredOf(
 	root: string,
@@ -109,7 +110,7 @@ async function filteredOf(
 	);
 }
 
-/** Whether a path may be a file. Also true if this cannot be found out. */
+/** Returns whether a path may be a file. Also true if this is not known. */
 function mayBeFile(root: string, path: string): boolean {
 	return ['file', 'unreadable'].includes(kindAt(root, path));
 }
@@ -118,7 +119,7 @@ function byCodeUnit(a: string, b: string): number {
 	return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The mode of a difference in a manifest. A deletion keeps the mode of the deleted file. */
+/** Returns the mode of a difference in a manifest. A deletion keeps the mode of the deleted file. */
 export function modeOf(difference: Difference, base: BaseTree): FileMode {
 	return difference.entry?.mode ?? base.files.get(difference.path)?.mode ?? '100644';
 }

@@ -1,7 +1,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 
 /**
- * The status of a path. A link at its end is not followed. Undefined if it does not exist, also if a file is in the place of a directory.
+ * Returns the status of a path, without following a link at its end. Undefined if the path does not exist, or if a file has the place of a
+ * parent directory.
  */
 export function statIfThere(path: string): Stats | undefined {
 	try {

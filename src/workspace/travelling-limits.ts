@@ -1,8 +1,8 @@
 import { type LeftPath, mostTravellingMegabytes, mostTravellingPaths } from '../core/index.ts';
 
 /**
- * Selects the paths that are saved: all changed ones, and new ones if there are few enough. If there are too many, whole folders are left
- * out, the fullest first.
+ * Selects the paths to save: all changed ones, and the new ones. If there are too many new ones, it leaves out whole folders, beginning
+ * with the fullest.
  */
 export function withFewPaths(
 	changed: readonly string[],
@@ -19,13 +19,13 @@ export function withFewPaths(
 	return { kept, left: left.map((path) => ({ path, why: 'many' })) };
 }
 
-/** A path that differs, and its bytes if there is a file. */
+/** A changed path, and the bytes if there is a file. */
 interface Weighed {
 	readonly path: string;
 	readonly entry?: { readonly bytes: Uint8Array } | undefined;
 }
 
-/** Selects the differences that are saved. The largest are left out until the others fit together. */
+/** Selects the differences to save. It leaves out the largest ones until the others fit together. */
 export function withFewBytes<D extends Weighed>(
 	differences: readonly D[],
 ): {

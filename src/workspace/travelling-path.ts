@@ -1,7 +1,10 @@
 import { leadsIntoGit } from '../core/index.ts';
 import { mismatch } from './mismatch.ts';
 
-/** Whether a path can name a file of the work tree on any machine. It must be relative, plain and UTF-8, and never git's own. */
+/**
+ * Returns whether a path can name a file of the work tree on any machine. It must be relative, without `.` or `..`, in UTF-8, and outside
+ * git's own folder.
+ */
 export function isTravellingPath(path: string): boolean {
 	const isPlain = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 	return isPlain && !leadsIntoGit(path) && path.isWellFormed() && !/[\0\ufffd]/.test(path);

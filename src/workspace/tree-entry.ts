@@ -13,13 +13,13 @@ export interface TreeEntry {
 	readonly bytes: Buffer;
 }
 
-/** The limit of GitHub for a blob. */
+/** GitHub's limit for a blob. Bytes. */
 const mostBytes = 100 * 1024 * 1024;
 
 /** The content of a path: an entry, nothing, or something that cannot be saved. */
 export type Look = { readonly entry: TreeEntry | undefined } | { readonly unfit: 'large' | 'unreadable' };
 
-/** Like {@link readTreeEntry}, but returns a problem instead of throwing it. Threat: any program may have left an odd file there. */
+/** Like {@link readTreeEntry}, but returns a problem instead of throwing it, because any program may have left an unusual file there. */
 export function lookAtEntry(root: string, path: string): Look {
 	try {
 		const stat = treeStat(root, path);
@@ -42,8 +42,8 @@ export function readTreeEntry(root: string, path: string, read = readSafely): Tr
 }
 
 /**
- * Reads a file only for a comparison. This takes a third less time than {@link readSafely}. It may follow a link, so the caller must not
- * keep the bytes.
+ * Reads a file only for a comparison, in a third less time than {@link readSafely}. It may follow a link, so the caller must not keep the
+ * bytes.
  */
 export function readQuickly(root: string, path: string): Buffer {
 	const bytes = readRegularFile(join(root, path), mostBytes);
@@ -62,7 +62,7 @@ function readSafely(root: string, path: string): Buffer {
 	throw unreadable(path);
 }
 
-/** The kind of a path, as far as it is known. */
+/** Returns the kind of a path, as far as it is known. */
 export function kindAt(root: string, path: string): 'file' | 'link' | 'none' | 'unreadable' {
 	try {
 		const stat = treeStat(root, path);
@@ -74,7 +74,7 @@ export function kindAt(root: string, path: string): 'file' | 'link' | 'none' | '
 	}
 }
 
-/** The status of a file or link, without following it. Undefined in the same cases as for {@link readTreeEntry}. */
+/** Returns the status of a file or link, without following it. Undefined in the same cases as for {@link readTreeEntry}. */
 export function treeStat(root: string, path: string): Stats | undefined {
 	try {
 		const stat = hasRealParents(root, path) ? statIfThere(join(root, path)) : undefined;
@@ -91,8 +91,8 @@ export function fileModeOf(stat: Stats): FileMode {
 }
 
 /**
- * Whether all parents of a path are real directories. Threat: through a link in place of a directory, files of another tree would appear
- * under the names of tracked files.
+ * Returns whether all parents of a path are real directories. Threat: through a link in place of a directory, files of another tree would
+ * appear under the names of tracked files.
  */
 export function hasRealParents(root: string, path: string): boolean {
 	for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
@@ -105,7 +105,7 @@ function tooLarge(path: string): Error {
 	return mismatch(`The file \`${path}\` is larger than 100 MB.`, 'Remove it or add it to `.gitignore`.');
 }
 
-/** The error for a path that cannot be read, and so cannot be compared or saved. */
+/** Returns the error for a path that cannot be read, and so cannot be compared or saved. */
 export function unreadable(path: string): Error {
 	return mismatch(`\`${path}\` cannot be read.`, 'Make it readable (`chmod -R u+rX`), or remove it.');
 }

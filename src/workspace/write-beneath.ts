@@ -7,11 +7,9 @@ import { writeAtomically } from './write-file.ts';
 
 /**
  * Writes a whole file below `root` in one step, and follows no link in its path. It creates missing directories, and an existing file keeps
- * its mode. The old file's bytes do not change, because a new file takes its name. So another name (hard link) of the old file still has
- * the old bytes.
- * @throws as `withDirectory`.
- * @throws `EISDIR` or `ELOOP` if something other than a file is there.
- * @throws `ESTALE` if the file is no longer the one `seen`.
+ * its mode. A new file replaces the old one under the same name. So other hard links to the old file still have the old bytes. @throws as
+ * `withDirectory`. @throws `EISDIR` or `ELOOP` if something other than a file is there. @throws `ESTALE` if the file is no longer the one
+ * `seen`.
  */
 export function writeBeneath(root: string, path: string, bytes: Uint8Array, seen?: Stats): void {
 	const write = (file: string): void => {

@@ -16,12 +16,12 @@ export function writeAtomically(path: string, bytes: Uint8Array, mode: number): 
 	});
 }
 
-/** Puts a symbolic link in place of the file or link that is there. */
+/** Replaces a file or link by a symbolic link, in one step. */
 export function linkAtomically(path: string, target: string): void {
 	replace(path, (temporary) => symlinkSync(target, temporary));
 }
 
-/** Whether a file name is that of a temporary file during a write. Such a file may remain after a crash. */
+/** Returns whether a name belongs to a temporary file of a write. Such a file may remain after a crash. */
 export function isTemporaryName(name: string): boolean {
 	return /^\.countersign-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/.test(name);
 }

@@ -9,7 +9,7 @@ import { ruleName, ruleWords } from './rule-words.ts';
 import { type HtmlColumns, tableRow, titleRow } from './table.ts';
 import { afterStart, type RunContext, size, took } from './words.ts';
 
-/** The space for all calls on the page, in bytes: for calls with all details, and for calls with only one line. */
+/** The space for calls on the page, in bytes: `whole` for calls with all details, `line` for calls with only one line. */
 const room = { whole: 1_100_000, line: 300_000 } as const;
 const longest = { args: 2500, output: 600, reason: 1000 } as const;
 const most = { args: 12, effects: 12, things: 12, matches: 20, asked: 20 } as const;
@@ -33,7 +33,7 @@ ${left === 0 ? nothing : html`<p class="note">${counted(left, 'later step')} not
 </section>`;
 }
 
-/** Returns the filter. Only the style sheet hides the other steps, because the page runs no script. */
+/** Returns the filter of the steps. It works by the style sheet alone, because the page runs no script. */
 function filters(calls: readonly ReportCall[]): Html {
 	const count = (kind: string): number => calls.filter((call) => kindsOf(call).includes(kind)).length;
 	const choices = [
@@ -90,7 +90,7 @@ function argumentRows({ args }: ReportCall): Html {
 	return html`${shown}${left > 0 ? html`<dt>Arguments</dt><dd>and ${left} more in the journal</dd>` : nothing}`;
 }
 
-/** Returns the beginning of a text, unchanged, and a note if that is not the whole text. */
+/** Returns the text as it is, or its beginning and a note that the rest is missing. */
 function block({ text, bytes, sha256 }: ShownText, room: number): Html {
 	if (text === '') return html`<i>empty</i>`;
 	const shown = cutTo(text, room);
@@ -99,7 +99,7 @@ function block({ text, bytes, sha256 }: ShownText, room: number): Html {
 	return html`<pre tabindex="0">${shown}</pre>${isWhole ? nothing : html`<p class="more">Only the beginning is shown. All ${size(bytes)} are ${where}.</p>`}`;
 }
 
-/** The results are HTML. The words of others are escaped when they are inserted. */
+/** The results are HTML, in which texts that others wrote are escaped. */
 const wording: Wording = {
 	value: (text) => code(text).html,
 	words: (text) => html`${cutTo(text, 300)}`.html,
@@ -132,7 +132,7 @@ function verdictTag(verdict: keyof typeof verdicts): Html {
 	return html`<span class="tag ${tone}">${words}</span>`;
 }
 
-/** The reason comes first, because a rule can be a long pattern. */
+/** Returns the verdict and the reason, and then the rule, because a rule can be a long pattern. */
 function gateWords(call: ReportCall): Html {
 	const { row, reason, matches } = call;
 	if (row.verdict === 'not judged') return verdictTag(row.verdict);

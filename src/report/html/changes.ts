@@ -4,7 +4,7 @@ import { counted } from '../text/markdown.ts';
 import { code, type Html, html, nothing, within } from './html.ts';
 
 const room = { all: 400_000, file: 120_000 } as const;
-/** The most lines of a difference that is open. Longer differences are folded. */
+/** The most lines of a difference that the page shows unfolded. */
 const mostOpen = 120;
 
 /** Returns the section with the differences between the base commit and the checkout at the end of the run. */

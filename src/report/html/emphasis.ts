@@ -10,11 +10,11 @@ export interface Delimiter {
 interface Opener {
 	readonly character: string;
 	readonly length: number;
-	/** The index of its mark in the parts. */
+	/** The index of the opening mark in the parts. */
 	readonly at: number;
 }
 
-/** The most open emphasis at once. More stays text, because a browser limits how deeply elements can be nested. */
+/** The deepest nesting of emphasis. Deeper marks stay text, because a browser limits how deeply elements can be nested. */
 const mostOpen = 8;
 
 /** Renders emphasis. A mark without its counterpart is shown as it was written. */
@@ -28,7 +28,10 @@ export function emphasized(pieces: readonly (string | Html | Delimiter)[]): Html
 	return joined(parts);
 }
 
-/** Joins neighbouring texts. A text that imitates our spelling of a hidden character can be recognized only if it is in one piece. */
+/**
+ * Adds a part, and joins it with a text before it. In two pieces, a text that imitates our spelling of a hidden character would not be
+ * recognized.
+ */
 function push(parts: (string | Html)[], part: string | Html): void {
 	const last = parts.at(-1);
 	if (typeof part === 'string' && typeof last === 'string') parts.splice(-1, 1, last + part);

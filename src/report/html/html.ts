@@ -1,7 +1,7 @@
 import { spelledUnseen } from '../text/spelled.ts';
 import { cutTo } from '../text/within.ts';
 
-/** Our own markup. It is the only input that {@link html} does not escape. */
+/** Our own markup, the only input that {@link html} does not escape. */
 export interface Html {
 	readonly html: string;
 }
@@ -16,7 +16,9 @@ const entities: Readonly<Record<string, string>> = {
 	"'": '&#39;',
 };
 
-/** Makes markup from a template. Every inserted value that is not {@link Html} is escaped as text, also in a quoted attribute. */
+/**
+ * Returns markup from a template. Every inserted value that is not {@link Html} is escaped, so it stays text, also in a quoted attribute.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
 	return { html: strings.reduce((text, next, index) => `${text}${markupOf(parts[index - 1] ?? '')}${next}`) };
 }
@@ -30,17 +32,20 @@ function markupOf(part: Part): string {
 	return 'html' in part ? part.html : part.map(markupOf).join('');
 }
 
-/** Escapes a text. Characters that are invisible or reverse the text are spelled out, so they have no effect on the page. */
+/**
+ * Escapes a text for HTML. Characters that are invisible or reverse the text become visible codes (`\u{…}`), so they have no effect on the
+ * page.
+ */
 function escaped(text: string): string {
 	return spelledUnseen(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Standard emoji. Some consist of several characters, and some of these characters are invisible alone. */
+/** Standard emoji. Some consist of several characters, some of which are invisible on their own. */
 const emoji = /(\p{RGI_Emoji})/v;
 
 /**
- * Returns sentences of others as markup. It keeps emoji, and makes every blank a plain space, because {@link html} would spell out their
- * characters.
+ * Returns sentences that others wrote as markup. It keeps emoji and turns every blank into a plain space, because {@link html} would show
+ * unusual characters as codes.
  */
 export function prose(text: string): Html {
 	const parts = text.replace(/\p{Zs}/gu, ' ').split(emoji);
@@ -52,10 +57,10 @@ export function code(text: string, longest = 200): Html {
 	return text === '' ? html`<i>empty</i>` : html`<code>${cutTo(text, longest)}</code>`;
 }
 
-/** The longest shown name. Names on GitHub are shorter, and a longer name would displace the page's own words. */
+/** The longest shown name. Names on GitHub are shorter, and a longer name would push the page's own words away. */
 const longestName = 100;
 
-/** `@ada (admin)`. */
+/** Returns a person with the role, such as `@ada (admin)`. */
 export function personWords({ who, role }: { readonly who: string; readonly role: string }): Html {
 	const name = cutTo(who, longestName);
 	return role === '' ? html`@${name}` : html`@${name} (${cutTo(role, longestName)})`;

@@ -10,11 +10,11 @@ export type Block =
 
 export interface Cell {
 	readonly text: string;
-	/** Its column is aligned to the right. */
+	/** Whether the cell's column is aligned to the right. */
 	readonly isNumeric: boolean;
 }
 
-/** A block, and the index of the line after it. */
+/** A block, and the index of the line after the block. */
 interface Taken {
 	readonly block: Block;
 	readonly next: number;
@@ -26,8 +26,8 @@ type Lines = readonly string[];
 const deepest = 6;
 
 /**
- * Splits Markdown into blocks: the part of GitHub's dialect that models write. Raw HTML, footnotes and link definitions stay text. Each line
- * is read a bounded number of times, because a hostile text must not keep the job busy.
+ * Splits Markdown into blocks. It supports the part of GitHub's dialect that models write: raw HTML, footnotes and link definitions stay
+ * text. It reads each line a limited number of times, because a hostile text must not keep the job busy.
  */
 export function markdownBlocks(text: string): readonly Block[] {
 	return blocksIn(text.replace(/\r\n?/g, '\n').split('\n'), 0);
@@ -60,7 +60,7 @@ function blockAt(lines: Lines, at: number, depth: number): Taken {
 	);
 }
 
-/** Returns whether a paragraph ends before this line. */
+/** Returns whether this line ends the paragraph before it, because it begins another block. */
 function startsBlock(lines: Lines, at: number): boolean {
 	const line = lines[at] ?? '';
 	const marker = markerOf(line);
@@ -114,7 +114,7 @@ function quoteAt(lines: Lines, at: number, depth: number): Taken | undefined {
 }
 
 interface Marker {
-	/** The character of the marker. An item with another character begins another list. */
+	/** The character of the marker. An item with a different character begins a new list. */
 	readonly sign: string;
 	readonly start?: number;
 	/** The number of columns by which the lines of the item are indented. */
@@ -216,9 +216,7 @@ function paragraphText(lines: Lines): string {
 		.replace(/\\\n/g, '\n');
 }
 
-/**
- * Returns the index of the first line, from `from` on, for which `holds` returns true. If there is none, it returns the number of lines.
- */
+/** Returns the index of the first line for which `holds` is true, beginning at `from`. Returns the number of lines if there is none. */
 function firstFrom(lines: Lines, from: number, holds: (line: string, index: number) => boolean): number {
 	let index = from;
 	while (index < lines.length && !holds(lines[index] ?? '', index)) index += 1;

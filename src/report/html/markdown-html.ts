@@ -3,8 +3,8 @@ import { type Block, type Cell, markdownBlocks } from './markdown-blocks.ts';
 import { markdownInline } from './markdown-inline.ts';
 
 /**
- * Returns the Markdown of others as HTML elements, in a box that it cannot leave. It cannot create headings, ids or classes, so nothing in
- * it looks like a part of the page.
+ * Returns Markdown that others wrote as HTML elements in a box. It cannot close the box or create headings, ids or classes, so it cannot
+ * look like a part of the page.
  */
 export function markdown(text: string, home: string | undefined): Html {
 	return html`<div class="markdown" dir="auto">${elements(markdownBlocks(text), home)}</div>`;
@@ -41,7 +41,7 @@ function list({ start, items }: Extract<Block, { kind: 'list' }>, home: string |
 
 const boxes: Readonly<Record<string, string>> = { '[ ]': '☐', '[x]': '☑', '[X]': '☑' };
 
-/** In a task list, a box is shown as a character, because the page has no form controls. */
+/** Returns the parts of a list item. A task's check box becomes a character, because the page has no form controls. */
 function itemParts([first, ...others]: readonly Block[], home: string | undefined): readonly Html[] {
 	if (first?.kind !== 'paragraph') return elements([...(first === undefined ? [] : [first]), ...others], home);
 	const [, mark = '', words = ''] = /^(\[[ xX]\]) ([\s\S]*)$/.exec(first.text) ?? [];

@@ -5,9 +5,9 @@ import { type Html, html, ownLink, prose } from './html.ts';
 type Piece = string | Html | Delimiter | { readonly url: string };
 
 interface Bracket {
-	/** The index of its piece. */
+	/** The index of the bracket's piece. */
 	readonly piece: number;
-	/** The index of the character after it. */
+	/** The index of the character after the bracket. */
 	readonly after: number;
 	readonly isImage: boolean;
 }
@@ -22,12 +22,12 @@ interface Reading {
 	readonly spanEnd: (from: number, ticks: number) => number | undefined;
 }
 
-/** The most open brackets at once. More stay text, because a browser limits how deeply elements can be nested. */
+/** The deepest nesting of brackets. Deeper ones stay text, because a browser limits how deeply elements can be nested. */
 const mostOpen = 8;
 
 /**
- * Renders the inline parts of Markdown: emphasis, code, and links into the run's own repository. Any other address is shown as text after
- * the words of its link, so no link leads away under a false name. Images are named and never loaded. Raw HTML is text.
+ * Renders the inline parts of Markdown: emphasis, code, and links into the run's own repository. Any other address becomes text after the
+ * words of its link, so no link can hide where it leads. An image is never loaded, only described. Raw HTML is text.
  */
 export function markdownInline(text: string, home: string | undefined): Html {
 	const reading = { text, home, pieces: [], brackets: [], spanEnd: codeSpanEnds(text) };
@@ -123,7 +123,7 @@ function beside(url: string): Html {
 	return url === '' ? html`` : html` (<code>${url}</code>)`;
 }
 
-/** Renders pieces. Without `home`, nothing becomes a link. This is used for the text of a link. */
+/** Renders pieces. Without `home`, nothing becomes a link, which is necessary inside the text of a link. */
 function rendered(pieces: readonly Piece[], home: string | undefined): Html {
 	return emphasized(
 		pieces.map((piece) =>
@@ -143,7 +143,10 @@ function closesNothing(address: string): boolean {
 	return address.endsWith(')') && !address.includes('(');
 }
 
-/** Prepares the search for the ends of code spans. Each run of backticks is looked at only once, even if many begin no span. */
+/**
+ * Prepares the search for the ends of code spans. It looks at each run of backticks only once, so a text with many unpaired backticks takes
+ * no longer.
+ */
 function codeSpanEnds(text: string): Reading['spanEnd'] {
 	const runs = Map.groupBy(text.matchAll(/`+/g), ([run]) => run.length);
 	const places = new Map([...runs].map(([length, found]) => [length, found.map(({ index }) => index)]));
@@ -169,7 +172,7 @@ function characterOf(reference: string): string {
 	return number === 0 || number > 0x10ffff ? '\ufffd' : String.fromCodePoint(number).toWellFormed();
 }
 
-/** Applies CommonMark's rule about marks that begin or end emphasis. The marks in `2 * 3` and `snake_case` do neither. */
+/** Applies CommonMark's rule about which marks can begin or end emphasis. The marks in `2 * 3` and `snake_case` can do neither. */
 function delimiterAt(text: string, at: number, mark: string): Delimiter {
 	const before = text.slice(Math.max(0, at - 1), at);
 	const after = text.slice(at + mark.length, at + mark.length + 1);

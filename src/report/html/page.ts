@@ -13,10 +13,10 @@ import { timelinePart } from './timeline.ts';
 import { verificationPart } from './verification.ts';
 
 const digest = Buffer.from(sha256(styles), 'hex').toString('base64');
-/** The page loads nothing, runs nothing and applies only our style sheet, whatever the texts of the run contain. */
+/** The page loads nothing, runs nothing and applies only our style sheet, even if the texts of the run contain HTML. */
 const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
 
-/** Returns the page of a run. It needs no other file, and works from a disk, in print and in a screen reader. */
+/** Returns the page of a run. The page needs no other file, and works from a disk, in print and in a screen reader. */
 export function reportPage(view: ReportView): string {
 	const { run, repository, thread, home } = view;
 	const task = cutTo(firstLine(run.task), 200);

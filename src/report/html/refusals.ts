@@ -26,7 +26,7 @@ function refusal(call: ReportCall, context: Pick<RunContext, 'began'>): Html {
 	return html`<li>${link}<br>${row.end === 'denied' ? deniedWords(call, context) : blockedWords(call)}</li>`;
 }
 
-/** The reason comes first, because a rule can be a long pattern. */
+/** Returns the reason of a block, and then the rule, because a rule can be a long pattern. */
 function blockedWords(call: ReportCall): Html {
 	return html`<span class="tag bad">blocked</span> ${cutTo(call.reason, 500)}${ruleWords(call)}`;
 }

@@ -9,7 +9,7 @@ export function offeredAnswers(items: readonly RequestItem[]): string {
 	const [first = 'A1'] = ids;
 	const isOwn = items.every(({ raise, plan }) => raise !== undefined || plan !== undefined);
 	const intro = '**Answer** with a new comment';
-	// For such items, the request already says above what an approval gives.
+	// For such items, the text above already says what an approval allows.
 	if (isOwn) {
 		const all = ids.length > 1 ? ` · \`/approve ${ids.join(' ')}\`` : '';
 		return `${intro}: \`/approve ${first}\`${all} · \`/deny ${first} because …\``;
@@ -34,8 +34,8 @@ function runOffer({ id, verdict, needs = [] }: RequestItem): readonly string[] {
 }
 
 /**
- * Describes what the grant allows. Undefined if nothing that was shown would limit the grant, because the request does not offer such a
- * grant.
+ * Describes what the grant allows. Undefined if neither hosts nor file classes would limit the grant, because the request does not offer
+ * unlimited grants.
  */
 function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 	const { asks, tool_name: tool } = verdict;
@@ -68,7 +68,7 @@ function onlyHosts(hosts: readonly string[]): string {
 	return `it can reach no other host than ${listed(hosts)}`;
 }
 
-/** A class with its meaning: the approver may see its name for the first time. */
+/** Returns a class with its meaning, because the approver may see the name for the first time. */
 function classWords(name: DeliveredClass): string {
 	return `${valueSpan(name)} (${deliveredClasses[name]})`;
 }

@@ -10,10 +10,10 @@ import { whoMayLines } from './who-may.ts';
 
 export interface ApprovalRequest {
 	readonly items: readonly RequestItem[];
-	/** The time of the request. ISO 8601 UTC, as is `expires`, the end of the time for an answer. */
+	/** The time of the request. `expires` is the end of the time for an answer. Both are ISO 8601 UTC. */
 	readonly asked: string;
 	readonly expires: string;
-	/** The text of the model's reply, next to its calls. */
+	/** The text that the model wrote together with the calls. */
 	readonly said: string;
 	readonly requester: string;
 	/** The person or team to mention, if no comment started the run. A login, or `org/team`. */
@@ -40,12 +40,12 @@ export function postedAs(
 }
 
 /**
- * Returns the comments of a request, in order. Undefined if three comments cannot show everything. The text is made from the real
- * arguments. The model's own words appear only in a labelled quote.
+ * Returns the comments of a request, in order. Undefined if three comments cannot show everything. The text shows the real arguments. The
+ * model's own words appear only in a labelled quote.
  */
 export function requestComments(request: ApprovalRequest): readonly RequestComment[] | undefined {
 	const { items, requester, owner, standing, said: words, asked: _asked, expires: _expires, ...rest } = request;
-	// A field that is missing above does not compile. Otherwise nobody would see it.
+	// If a field is missing above, the code does not compile. Otherwise people would not see that field.
 	rest satisfies Readonly<Record<string, never>>;
 	const isBudget = items.every(({ raise }) => raise !== undefined);
 	const isPlan = items.every(({ plan }) => plan !== undefined);
@@ -53,7 +53,7 @@ export function requestComments(request: ApprovalRequest): readonly RequestComme
 	const own = isPlan ? 'A plan needs your approval' : 'A budget is used up: the run needs your approval to continue';
 	const title = isBudget || isPlan ? own : steps;
 	const intro = `The run that @${requester} started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.`;
-	// This is only a mention. The request says below who may approve.
+	// This only notifies the owner. The request says below who may approve.
 	const called = owner === undefined ? [] : [marked(`@${owner}, please answer this, or ask a person who may answer.`)];
 	const groups: readonly Group[] = [
 		{ blocks: [marked(intro, 'github'), ...called], continued: '' },
@@ -66,7 +66,7 @@ export function requestComments(request: ApprovalRequest): readonly RequestComme
 		const last = [...said.map((text) => marked(text)), answerBlock(request)];
 		return dividedText(`### ✍️ ${title}`, [...groups, { blocks: last, continued: '' }]);
 	};
-	// If the model's words do not fit, they are left out. So they never displace a part of what is approved.
+	// If the model's words do not fit, they are left out. So they never take the space of the steps to approve.
 	const texts = words.trim() === '' ? divided() : (divided(saidBlock(words)) ?? divided(leftOut));
 	return texts?.map((text, index) => commentOf(text, index === texts.length - 1 ? { asks: asksOf(items) } : {}));
 }
@@ -75,7 +75,7 @@ function commentOf(text: MarkedText, asks: Pick<CommentFacts, 'asks'>): RequestC
 	return { text: text.text, facts: { ...asks, ...lineFacts(text) } };
 }
 
-/** Returns each id with the bindings of its calls. Only the last comment has them. */
+/** Returns each id with the bindings of its calls, for the last comment of the request. */
 function asksOf(items: readonly RequestItem[]): NonNullable<CommentFacts['asks']> {
 	const bindings = ({ verdict, alike = [] }: RequestItem): readonly string[] =>
 		[verdict, ...alike].map(({ binding }) => binding.slice(0, 16));
@@ -85,7 +85,7 @@ function asksOf(items: readonly RequestItem[]): NonNullable<CommentFacts['asks']
 const longestQuote = 4000;
 const leftOut = 'What the model says about it is too long to show here. It is in the journal of the run.';
 
-/** Returns the model's words, which an approval does not cover. If they are long, only the beginning. */
+/** Returns the model's words, which an approval does not cover. If they are long, it returns only the beginning. */
 function saidBlock(said: string): string {
 	const isLong = said.length > longestQuote;
 	const more = isLong ? '\n\nThe rest is in the journal of the run.' : '';

@@ -23,14 +23,16 @@ export interface ApprovalsView {
 	readonly rows: readonly WaitingRow[];
 	/** Runs that could not be checked or continued. */
 	readonly troubles: readonly { readonly thread: number; readonly run: string; readonly why: string }[];
-	/** The number of runs that can continue and were left for the next sweep. */
+	/** The number of runs that can continue, but must wait for the next scheduled job. */
 	readonly left: number;
 	readonly off?: SwitchedOffBy;
 }
 
 /** The most rows of the table. More would not fit into an issue. */
 const mostRows = 100;
-/** The most listed troubles. Threat: a person with write access can create any number of them, and the text would not fit into an issue. */
+/**
+ * The most listed troubles. Threat: a person with write access can cause any number of them, and then the text would not fit into an issue.
+ */
 const mostTroubles = 30;
 
 /**

@@ -1,6 +1,6 @@
 import { standingPath } from '../../core/index.ts';
 
-/** How often people were asked, and how often they approved or denied. Questions without an answer are in neither number. */
+/** How often people were asked, and how often they approved or denied. A question without an answer counts as neither. */
 export interface AskedCount {
 	/** One question for each id, even if one answer was for several calls. */
 	readonly questions: number;
@@ -14,7 +14,7 @@ export type Spared =
 	| { readonly kind: 'rule'; readonly hosts: readonly string[]; readonly ids: readonly string[] }
 	| { readonly kind: 'grant'; readonly id: string; readonly ids: readonly string[] };
 
-/** With fewer questions, a percentage is not shown. */
+/** The fewest questions for which a percentage is shown. */
 const fewestForShare = 10;
 
 /** Returns words such as `asked once, approved` or `asked 4 times: 3 approved, 1 denied`. Empty if there was no question. */

@@ -50,7 +50,7 @@ export interface ShownRaise {
 	readonly to: number;
 	/** The day (UTC) of a daily cap. */
 	readonly day?: string;
-	/** The cap is from the skill that the run follows. */
+	/** If true, the cap is from the skill that the run follows. */
 	readonly isOfSkill?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { fileDiff } from './file-diff.ts';
 
 /**
  * Returns the changes of a run as one text for people and for `patch`. Each file has a line with its name, a line with the kind of change,
- * and its difference. For a file with a credential, or a file that is not text, it gives the digest in place of the difference.
+ * and its difference. For a file with a credential, or a file that is not text, the text has the digest instead of the difference.
  */
 export function changesText(files: readonly ShownDelivered[]): string {
 	return files.map((file) => `${fileText(file)}\n`).join('');

@@ -57,7 +57,7 @@ const columns: Columns<DecidedItem> = [
 	['result', ({ result }) => neutralLine(result)],
 ];
 
-/** Returns what was asked, without its title and without the answers that nobody can give any more. */
+/** Returns the text of a request without its title and without the offered answers, which are no longer possible. */
 function withoutOffers(body: string): string {
 	const [offers] = requestLines(body).answers ?? [];
 	const lines = withoutMarker(body).replace(earlierIds, '').split('\n');
@@ -82,7 +82,10 @@ export function openRequest(body: string): { readonly run: string; readonly numb
 	return run === undefined || requestState(body) !== undefined ? undefined : { run, numbers: allNumbers(body) };
 }
 
-/** Returns the new text of a comment before the last one of a request, after all items are decided. Only its first line must change. */
+/**
+ * After all items of a request are decided, returns the new text of a comment before the request's last one. Only the first line of such a
+ * comment must change.
+ */
 export function decidedPart(body: string): NewText | undefined {
 	const name = partName(body);
 	if (name === undefined || requestState(body) !== undefined) return undefined;
@@ -94,7 +97,10 @@ export function decidedPart(body: string): NewText | undefined {
 const takenBack =
 	'This request for approval, or part of one, was posted again in a newer comment. It needs no answer here.';
 
-/** Returns the new text of a request, or of a part of one, that was posted again. Its ids stay, so that no other request uses them. */
+/**
+ * Returns the new text of a request, or of a part of a request, that another request replaced. Its ids stay in the comment, so no other
+ * request reuses them.
+ */
 export function replacedRequest(body: string): NewText | undefined {
 	const name = requestName(body) ?? partName(body);
 	if (name === undefined || requestState(body) === 'replaced') return undefined;

@@ -8,7 +8,7 @@ export interface ShownState {
 	readonly mode: FileState['mode'];
 	readonly size: number;
 	readonly sha256: string;
-	/** Undefined if it is not text. */
+	/** Undefined if the file is not text. */
 	readonly text?: string;
 }
 
@@ -21,10 +21,11 @@ export interface ShownDelivered {
 	/** Undefined if there is no file. */
 	readonly before?: ShownState;
 	readonly after?: ShownState;
-	/** It is not shown, because it holds a credential. */
+	/** If true, the request does not show the file, because the file contains a credential. */
 	readonly isSecret: boolean;
 	/**
-	 * For a lockfile: lines about its packages, for use if the difference is too long to read. `packages` is left out if they are not known.
+	 * Only for a lockfile. `packages` has lines about its packages, for a difference that is too long to read. It is left out if the packages
+	 * are not known.
 	 */
 	readonly lock?: { readonly packages?: readonly string[] };
 	/**
@@ -32,7 +33,7 @@ export interface ShownDelivered {
 	 * long, only the digest is shown.
 	 */
 	readonly isBulk?: true;
-	/** Not shown if left out. */
+	/** Who wrote the file. If left out, the request does not show this. */
 	readonly writtenBy?: FileWriter;
 }
 
@@ -43,12 +44,12 @@ export interface ShownDelivery {
 	readonly others: number;
 }
 
-/** The longest difference that is shown for a lockfile or for a file with `isBulk`. */
+/** The longest difference that a request shows for a lockfile or for a file with `isBulk`. */
 const longestRead = 20_000;
-/** The longest difference that is shown for one of many deletions. */
+/** The longest difference that a request shows for one of many deletions. */
 const longestDeletion = 1_000;
 
-/** Returns one or more blocks for each file that needs approval, and one about the files that are not shown. */
+/** Returns one or more blocks for each file that needs approval, and one block about the other files. */
 export function deliveryBlocks({ files, others }: ShownDelivery): readonly string[] {
 	return [...files.flatMap(fileBlocks), ...(others === 0 ? [] : [othersBlock(others)])];
 }
@@ -131,7 +132,7 @@ function unread(file: ShownDelivered, why: string): Told {
 	};
 }
 
-/** Returns the digests of both sides. An approval is valid only for the second. */
+/** Returns the digests of the file before and after. An approval is valid only for the second digest. */
 function digests({ before, after }: ShownDelivered): string {
 	const told = (name: string, state: ShownState | undefined): string =>
 		`${name}: ${state === undefined ? 'none' : `${state.size} bytes, SHA-256 \`${state.sha256}\``}`;
@@ -143,8 +144,8 @@ const changedPackages =
 	"every package that is added, removed or changed, with its version, and anything unusual: an address other than the public registry's, a digest that is missing or that changes although the version stays the same, a script that runs at the installation, and the names of its programs. Other facts about a package, such as its dependencies, are left out";
 
 /**
- * Returns the part of a lockfile's change that decides which packages are installed, from where, and with which digest. It says which parts
- * are left out.
+ * Returns the part of a lockfile's change that decides which packages are installed, from where, and with which digest. The text says that
+ * other parts are left out.
  */
 function lockOf(file: ShownDelivered, change: FileChange): Told {
 	const packages = file.lock?.packages;

@@ -4,7 +4,7 @@ import { spelledValue, valueSpan } from '../text/spelled.ts';
 
 type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
 
-/** How the words of others are written in our sentences. */
+/** How our sentences format texts that others chose. */
 export interface Wording {
 	/** Formats a path, a host or a program, exactly as it is. */
 	readonly value: (text: string) => string;
@@ -13,7 +13,7 @@ export interface Wording {
 	readonly strong: (text: string) => string;
 }
 
-/** A sentence, and the list of all things that it counts. */
+/** A sentence. If the sentence has only a number of things, `all` lists them. */
 export interface Sentence {
 	readonly text: string;
 	readonly all?: readonly string[];
@@ -21,9 +21,9 @@ export interface Sentence {
 
 type Sentences = { readonly [K in Effect['kind']]: (effects: readonly EffectOf<K>[]) => readonly Sentence[] };
 
-/** The most things that are named in the sentence itself. */
+/** The most paths or hosts that the sentence itself names. */
 const mostInLine = 3;
-/** The most things that are listed below the sentence without being folded. */
+/** The most paths or hosts in an unfolded list below the sentence. */
 const mostUnfolded = 10;
 
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table, with no logic of its own
@@ -44,7 +44,7 @@ const tableIn = (wording: Wording): Sentences => {
 				({ path }) => `deletes ${value(path)} and everything below it`,
 			),
 		],
-		// The arguments are in the command, which is shown whole.
+		// The arguments are left out here, because the request shows the whole command.
 		exec: (effects) => each(effects, ({ program }) => `runs ${value(program)}`),
 		'exec.project': (effects) =>
 			each(
@@ -104,7 +104,7 @@ function deliveryWords({ path, change, what, detail }: EffectOf<'deliver'>, { va
 	return `delivers ${value(path)} (${change}): ${deliveredClasses[what]}${more}`;
 }
 
-/** `own: …` means the thread of the run. */
+/** Describes the target of a change on GitHub. `own: …` means the thread of the run. */
 function targetWords(target: string, { words }: Wording): string {
 	const [, detail] = /^own: (.*)$/s.exec(target) ?? [];
 	if (detail !== undefined) return ` in the run's own thread: ${words(detail)}`;
@@ -133,7 +133,7 @@ const markdown: Wording = {
 	strong: (text) => `**${text}**`,
 };
 
-/** Returns the same effects, with one sentence for each item. `wording` formats them for the place where they are shown. */
+/** Returns one sentence for each item of {@link effectList}. `wording` formats them for the place that shows them. */
 export function effectSentences(effects: readonly Effect[], wording: Wording): readonly Sentence[] {
 	const table = tableIn(wording);
 	const kinds = [...new Set(effects.map(({ kind }) => kind))];

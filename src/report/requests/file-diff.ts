@@ -12,8 +12,8 @@ export interface FileChange {
 const mostEdits = 3000;
 
 /**
- * Returns the whole unified diff, with every character visible. Undefined if nothing differs. The new file follows from the old file and
- * this diff.
+ * Returns the whole unified diff, with every character visible. Undefined if nothing differs. The diff is complete: the old file and the
+ * diff determine the new file.
  */
 export function fileDiff({ path, before, after }: FileChange, context = 3): string | undefined {
 	const hunks = hunksOf(before ?? '', after ?? '', context);
@@ -71,7 +71,7 @@ function hunkLines({ oldStart, oldLines, newStart, newLines, lines }: Hunk): rea
 	];
 }
 
-/** If there are no lines, a diff names the line before them. */
+/** Returns the range of a hunk. For a range without lines, a diff gives the number of the line before it. */
 function range(start: number, lines: number): string {
 	return `${lines === 0 ? start - 1 : start},${lines}`;
 }

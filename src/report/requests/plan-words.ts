@@ -18,7 +18,7 @@ const unasked: Readonly<Record<PlannedMode, string>> = {
 	edit: 'It writes ordinary files of the checkout without approval. A step still needs its own approval if it has an effect outside the checkout, or if a rule requires approval.',
 };
 
-/** The most characters of a plan in one block. A request can be divided between blocks. */
+/** The most characters of a plan in one block. A comment can end only between two blocks. */
 const longestBlock = 12_000;
 
 /** Returns the plan as rendered text and as exact text, the effect of each answer, and the binding of the approval. */
@@ -49,7 +49,7 @@ function textBlocks(text: string): readonly string[] {
 	];
 }
 
-/** Divides a text into pieces of whole lines. Each piece fits into a block, except if a single line is longer. */
+/** Divides a text into pieces of whole lines. Each piece fits into a block, unless one line alone is too long. */
 function chunks(text: string): readonly string[] {
 	const pieces: string[] = [];
 	let piece: string[] = [];

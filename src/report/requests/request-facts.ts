@@ -2,11 +2,11 @@ import { type CommentFacts, markerIn } from '../../core/index.ts';
 import { earlierBindings, earlierLines, earlierNumbers, earlierState } from '../text/earlier-comments.ts';
 import { partName, requestName } from '../text/markers.ts';
 
-/** The highest number of an id that an answer can name. */
+/** The highest number that an id can have. */
 export const highestId = 999_999;
 
 /**
- * Returns the number of every id of a request of ours, in order. If the facts of the marker are damaged, it returns the numbers in the
+ * Returns the numbers of all ids in a request of ours, in order. If the facts of the marker are damaged, it reads the numbers from the
  * headings, so that no id is used twice.
  */
 export function allNumbers(body: string): readonly number[] {
@@ -16,8 +16,8 @@ export function allNumbers(body: string): readonly number[] {
 }
 
 /**
- * Returns, for each id, the bindings of its calls that the request's comments show (the first 16 characters). An id has several if it is
- * for several calls.
+ * Returns the bindings (the first 16 characters) that the request's comments show, for each id. An id for several calls has several
+ * bindings.
  */
 export function shownBindings(bodies: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
 	const bindings = new Map<string, ReadonlySet<string>>();
@@ -31,13 +31,13 @@ function bindingsIn(body: string): readonly (readonly [string, readonly string[]
 	return marker?.kind === 'plain' ? earlierBindings(body) : [];
 }
 
-/** Returns what became of a request of ours, or of a part of one. Undefined while it waits. */
+/** Returns whether a request of ours, or a part of one, was decided or replaced. Undefined while it waits. */
 export function requestState(body: string): CommentFacts['state'] {
 	const marker = markerIn(body);
 	return marker?.kind === 'facts' ? marker.facts.state : earlierState(body);
 }
 
-/** Returns what the lines of a comment of ours are for. Lines are counted from 0. Empty for a comment that is no request. */
+/** Returns the roles of the lines in a request of ours. Lines are counted from 0. Empty for any other comment. */
 export function requestLines(body: string): NonNullable<CommentFacts['lines']> {
 	const marker = markerIn(body);
 	if (requestName(body) === undefined && partName(body) === undefined) return {};

@@ -21,18 +21,18 @@ import { effectList } from './effect-sentences.ts';
 import { type FileChange, fileDiff } from './file-diff.ts';
 import { planBlocks, type ShownPlan } from './plan-words.ts';
 
-/** A file that a call would execute, as it was read for its binding. */
+/** A file that a call would execute, as it was read for the binding of the approval. */
 export interface ShownScript {
 	readonly path: string;
-	/** Null if there is none. */
+	/** Null if there is no file. */
 	readonly file: FileContent | null;
-	/** Whether this run created or changed it. */
+	/** Whether this run created or changed the file. */
 	readonly isNew: boolean;
-	/** It is not shown, because it holds a credential. */
+	/** If true, the request does not show the file, because the file contains a credential. */
 	readonly isSecret: boolean;
-	/** How programs use the file (for example as their configuration), if the call itself does not name it. */
+	/** How programs use the file (for example as their configuration), if the call itself does not name the file. */
 	readonly steers?: string;
-	/** It is not shown, because it is too long. */
+	/** If true, the request does not show the file, because the file is too long. */
 	readonly isLong?: true;
 }
 
@@ -45,38 +45,38 @@ export interface ShownDeclared {
 
 /** The change of a file by a call. */
 export interface ShownChange extends FileChange {
-	/** Arguments that follow from the change. */
+	/** The arguments of the call that follow from the change. */
 	readonly determined: readonly string[];
 }
 
-/** A further call of an item. It differs from the item's call only in ways that do not matter for the decision. */
+/** A further call of an item. Its differences from the item's first call do not matter for the decision. */
 export interface AlikeCall {
 	readonly call: ToolCall;
 	readonly binding: string;
 }
 
-/** One call of a request, with everything that is shown. */
+/** One call of a request, with everything that the request shows about it. */
 export interface RequestItem {
 	readonly id: ApprovalId;
 	readonly call: ToolCall;
 	readonly verdict: EntryOf<'tool_attempt'>;
-	/** The call began once before, and its result is not known. */
+	/** If true, the call began once before, and its result is not known. */
 	readonly again: boolean;
-	/** None if left out. */
+	/** Files that the call would execute. If left out, there are none. */
 	readonly scripts?: readonly ShownScript[];
-	/** The definitions of scripts that it would run by name. None if left out. */
+	/** The definitions of scripts that the call would run by name. If left out, there are none. */
 	readonly declared?: readonly ShownDeclared[];
 	readonly change?: ShownChange;
 	readonly delivery?: ShownDelivery;
 	/** Other files that this run changed and that the call's programs may read. */
 	readonly others?: readonly string[];
-	/** Other calls of the reply that have the same answer. */
+	/** Other calls of the reply that the same answer decides. */
 	readonly alike?: readonly AlikeCall[];
-	/** Who must sign it. If left out, one person with write access. */
+	/** Who must approve the call. If left out, one person with write access. */
 	readonly needs?: readonly Clause[];
-	/** The larger budget, if the item asks for one and not for a step. */
+	/** The larger budget, if the item asks for a budget and not for a step. */
 	readonly raise?: ShownRaise;
-	/** The plan, if the item asks for the approval of one. */
+	/** The plan, if the item asks for the approval of a plan. */
 	readonly plan?: ShownPlan;
 }
 
@@ -84,7 +84,7 @@ export interface RequestItem {
 export function itemBlocks(item: RequestItem, standing: StandingReach): readonly string[] {
 	const { id, call, verdict, again, alike = [], scripts = [], declared = [], others, ...more } = item;
 	const { change, delivery, raise, plan, needs: _needs, ...rest } = more;
-	// A field that is missing above does not compile. Otherwise nobody would see it.
+	// If a field is missing above, the code does not compile. Otherwise people would not see that field.
 	rest satisfies Readonly<Record<string, never>>;
 	if (raise !== undefined) return [`#### ${id} · ${span(call.name)}`, ...raiseBlocks(id, verdict.binding, raise)];
 	if (plan !== undefined) return [`#### ${id} · ${span(call.name)}`, ...planBlocks(id, verdict.binding, plan)];
@@ -116,7 +116,10 @@ const pushFails = 'So a push to another machine fails, even if you approve it.';
 const pushIsBare =
 	'It gets no credential of the job, so it can push only to a place that accepts a push without a credential.';
 
-/** Describes a command's network access: the hosts of its own effects, and the hosts and services that the configuration opens. */
+/**
+ * Describes a command's network access: the hosts in its effects, and the hosts and services that the configuration allows for every
+ * command.
+ */
 function reachLine(effects: readonly Effect[], standing: StandingReach): string {
 	const { hosts, unknown } = hostsOf(effects, standing.hosts);
 	const open = reachTexts(standing, valueSpan);
@@ -140,7 +143,7 @@ function reachLine(effects: readonly Effect[], standing: StandingReach): string 
 	return `**Network:** ${sentences.join(' ')}`;
 }
 
-/** Returns every argument, whole. */
+/** Returns every argument of the call, complete. */
 function argumentBlocks(call: ToolCall): readonly string[] {
 	const entries = Object.entries(call.args);
 	return entries.length === 0 ? ['It has no arguments.'] : entries.map(argumentBlock);
@@ -164,14 +167,14 @@ function alikeBlocks(call: ToolCall, alike: readonly AlikeCall[]): readonly stri
 }
 
 function argumentBlock([name, value]: readonly [string, JsonValue]): string {
-	// The heading distinguishes a string from JSON that looks the same, and a text from the same text with a line break at its end.
+	// The heading says whether the argument is a string or JSON that looks the same, and whether it ends with a line break.
 	const kind = typeof value === 'string' ? (value.endsWith('\n') ? ' (ends with a line break)' : '') : ' (JSON)';
 	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 	return `${valueSpan(name)}${kind}\n${fenced(spelledText(text), name === 'command' ? 'sh' : '')}`;
 }
 
 /**
- * Returns the difference in place of the arguments that follow from it. Other arguments are folded, because they add nothing to the
+ * Returns the difference, and leaves out the arguments that follow from it. Other arguments are folded, because they add nothing to the
  * difference.
  */
 function changeBlocks(call: ToolCall, change: ShownChange, diff: string): readonly string[] {
@@ -207,8 +210,8 @@ function declaredBlock({ path, name, text }: ShownDeclared): string {
 }
 
 /**
- * Shows a file that the call would execute. If a definition from the file is already shown above, the file is folded. It is shown at all
- * because the approval depends on the whole file.
+ * Returns the block about a file that the call would execute. If the request already shows a definition from the file, the file is folded.
+ * It must still be there, because the approval covers the whole file.
  */
 function scriptBlock(script: ShownScript, declared: readonly ShownDeclared[]): string {
 	const { path, file, isNew, steers } = script;
@@ -225,7 +228,7 @@ function steeringBlock(script: ShownScript, as: string): string {
 	return `##### This run ${verb} ${valueSpan(script.path)}, which programs may use: ${neutralLine(as)}${scriptContent(script)}`;
 }
 
-/** Names other changed files. The command runs on the whole checkout, and the approval is valid only for this state of it. */
+/** Names other changed files. The command runs on the whole checkout, and the approval is valid only for the checkout's current state. */
 function otherChanges(paths: readonly string[] = []): readonly string[] {
 	if (paths.length === 0) return [];
 	const names = firstNamed(
@@ -253,8 +256,8 @@ function scriptContent({ path, file, isSecret, isLong }: ShownScript): string {
 }
 
 /**
- * Returns the reason of every rule that asks, beginning with the rule that decided. The reason comes before the rule's name, because it
- * matters more to people.
+ * Returns the reason of every rule that requires approval, beginning with the rule that decided. Each reason comes before the rule's name,
+ * because people need the reason first.
  */
 function rulesBlock({ matches, matched_rule, reason }: EntryOf<'tool_attempt'>): string {
 	const asking = matches.filter((match) => match.decision === 'confirm');

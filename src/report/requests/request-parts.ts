@@ -1,11 +1,11 @@
 import { joinedTexts, type MarkedText, marked } from '../text/marked-text.ts';
 
-/** The most characters of one comment of a request. It is below GitHub's limit of 65,536. */
+/** The most characters of one comment of a request. GitHub's limit is 65,536. */
 export const longestComment = 60_000;
 /** The most comments of one request. */
 export const mostComments = 3;
 
-/** Blocks that belong together. `continued` is the heading for the rest of them if they continue in the next comment. */
+/** Blocks that belong together. If they continue in the next comment, `continued` is the heading there. */
 export interface Group {
 	readonly blocks: readonly MarkedText[];
 	readonly continued: string;
@@ -17,8 +17,8 @@ interface Placed {
 }
 
 /**
- * Divides a text into the bodies of one to three comments. It divides between groups if that is enough, otherwise between blocks, and never
- * within a block. Undefined if the text does not fit into three comments.
+ * Divides a text into the bodies of one to three comments. It keeps groups together if possible, and never divides a block. Undefined if
+ * the text does not fit into three comments.
  */
 export function dividedText(title: string, groups: readonly Group[]): readonly MarkedText[] | undefined {
 	const whole = joinedTexts([marked(title), ...groups.flatMap(({ blocks }) => blocks)]);
@@ -30,7 +30,7 @@ export function dividedText(title: string, groups: readonly Group[]): readonly M
 	return parts?.map((part, index) => bodyOf(part, { title, index, parts }));
 }
 
-/** Returns the most characters of a comment that do not belong to its blocks. */
+/** Returns how many characters of a comment to reserve for texts that are not blocks. */
 function reserve(title: string, groups: readonly Group[]): number {
 	return title.length + Math.max(...groups.map(({ continued }) => continued.length)) + goesOn.length + 40;
 }

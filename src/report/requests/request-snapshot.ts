@@ -26,8 +26,8 @@ export interface RequestView {
 }
 
 /**
- * Returns the beginning of the conversation, with the report about its sources. It helps to explain what the model did (Wolffish, The Agent
- * Pipeline: debug snapshot).
+ * Returns the beginning of the conversation, with the report about its sources. People read it to explain what the model did (Wolffish, The
+ * Agent Pipeline: debug snapshot).
  */
 export function beginningSnapshot({ system, user, tools, report }: BeginningView): string {
 	const parts = [

@@ -12,8 +12,8 @@ export function whoMay(clauses: readonly Clause[]): readonly string[] {
 }
 
 /**
- * Returns the text about who may answer: one line if all calls need the same people, otherwise a list. A terminal leaves out the line. It
- * shows the list, because the list says which step needs whom.
+ * Returns the text about who may answer: one line if all calls need the same people, otherwise a list. A terminal leaves out the line, but
+ * shows the list, because the list says which people each step needs.
  */
 export function whoMayLines(items: readonly { readonly id: string; readonly needs?: readonly Clause[] }[]): MarkedText {
 	const groups = [...Map.groupBy(items, ({ needs }) => whoMay(needs ?? plain).join(' **and** '))];

@@ -9,7 +9,7 @@ export interface AnswerParts {
 	readonly missing: number;
 }
 
-/** Divides an answer over up to `comments` comments, three at most. What does not fit into the last one is left out. */
+/** Divides an answer over at most `comments` comments, and never more than three. It leaves out the rest that does not fit. */
 export function answerParts(answer: string, comments: number = rooms.length): AnswerParts {
 	const parts: string[] = [];
 	let rest = answer.toWellFormed().trim();
@@ -31,7 +31,7 @@ function partWithin(text: string, room: number): { readonly shown: string; reado
 	}
 }
 
-/** Returns where to cut a text: after a paragraph, a line or a word, if at least half of the space is used then. */
+/** Returns where to cut a text: after a paragraph, a line or a word, if this uses at least half of the space. */
 function boundaryIn(text: string, most: number): number {
 	if (text.length <= most) return text.length;
 	for (const end of ['\n\n', '\n', ' ']) {

@@ -1,6 +1,6 @@
 /**
- * Matches a word such as `Fixes`, and a thread after it. GitHub closes this thread when the text reaches the default branch. Between the
- * two can be characters that markdown does not show, so the pattern allows everything except letters and digits.
+ * Matches a word such as `Fixes` with a thread after it. GitHub closes this thread when the text reaches the default branch. Markdown can
+ * hide characters between the two, so the pattern allows everything there except letters and digits.
  */
 const closing =
 	/(?<![a-z0-9])(close[sd]?|fix(?:e[sd])?|resolve[sd]?)([^a-z0-9#]+)((?:[\w.-]{1,100}\/[\w.-]{1,100})?#\d+|GH-\d+|https?:\/\/\S{1,300}\/(?:issues|pull)\/\d+)/gi;

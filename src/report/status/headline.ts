@@ -1,7 +1,7 @@
 import type { Outcome, OutcomeKind, RunCheck } from '../../core/index.ts';
 import type { RunView } from './run-view.ts';
 
-/** How a run that ended is shown, in the comment's first line and in the check on a pull request's head. */
+/** How the comment's first line and the check on a pull request's head show a run that ended. */
 export interface Headline {
 	/** An emoji before the text. */
 	readonly sign?: string;
@@ -18,7 +18,10 @@ const unfinished = (text: string, sign?: string): Headline => ({
 const limit = unfinished('Stopped at a limit', '⏹️');
 const done: Headline = { sign: '✅', text: 'Done', conclusion: 'success' };
 
-/** Kinds with a headline for each reason. A new reason does not compile without one, so it is never shown as done by mistake. */
+/**
+ * The outcomes with a separate headline for each reason. Without a headline for a new reason, the code does not compile, so no reason looks
+ * like a success by mistake.
+ */
 type ByReason = 'completed' | 'denied';
 
 type Headlines = {
@@ -54,7 +57,7 @@ const headlines: Headlines = {
 	'incompatible-checkpoint': { text: 'Made by another version', conclusion: 'failure' },
 };
 
-/** Returns the headline of an outcome. A failed run whose undelivered work is kept has its own headline. */
+/** Returns the headline of an outcome. A failed run has a separate headline if its undelivered work is kept. */
 export function headlineOf(outcome: Outcome, { kept }: Pick<RunView, 'kept'>): Headline {
 	switch (outcome.kind) {
 		case 'completed':

@@ -1,6 +1,6 @@
 import { type Columns, tableHead, tableLine } from '../text/markdown.ts';
 
-/** The commands that people can write. A test tries each one. */
+/** The commands that people can write. A test tries each command. */
 export const spokenCommands: readonly (readonly [command: string, meaning: string])[] = [
 	['/agent fix the failing test', 'starts a run with that task'],
 	['/agent plan fix the failing test', 'starts a run that only reads; its plan waits for approval'],

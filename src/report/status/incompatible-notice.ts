@@ -1,6 +1,6 @@
 import { fenced, span } from '../text/markdown.ts';
 
-/** The known facts about a run from another version. */
+/** The known facts about a run that another version of Countersign started. */
 export interface IncompatibleRun {
 	readonly run: string;
 	/** The ids that waited: `A1`, `A2`… */

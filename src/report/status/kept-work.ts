@@ -1,7 +1,7 @@
 import { firstNamed } from '../../core/index.ts';
 import { fenced, span } from '../text/markdown.ts';
 
-/** The place of a patch, so that a person can get it. */
+/** Where a person can get a patch. */
 export type PatchPlace =
 	| {
 			readonly kind: 'artifact';
@@ -18,9 +18,9 @@ export interface KeptPatch {
 	readonly place: PatchPlace;
 	/** The commit to which the patch applies. */
 	readonly baseSha: string;
-	/** GitHub found a secret in it. */
+	/** GitHub found a secret in the patch. */
 	readonly isSuspect: boolean;
-	/** The files in it that nobody approved, because their delivery was denied or blocked. */
+	/** The files in the patch that nobody approved, because their delivery was denied or blocked. */
 	readonly unapproved: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function keptWords({ place, baseSha, isSuspect, unapproved }: KeptPatch):
 	].join('\n\n');
 }
 
-/** Threat: a person may apply a patch in trust, although it contains what a maintainer denied. */
+/** Threat: a person trusts and applies a patch, although it contains changes that a maintainer denied. */
 function unapprovedWords(paths: readonly string[]): readonly string[] {
 	if (paths.length === 0) return [];
 	const named = firstNamed(paths.map(span));

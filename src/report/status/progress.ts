@@ -11,15 +11,15 @@ import type { CallRow, GrantRow, RunView, WaitRow } from './run-view.ts';
 import { codeOf, stepWords } from './step-words.ts';
 
 /**
- * The most characters of each part. With the answer's first part and the fixed texts, the sum is below GitHub's limit of 65,536. So the
- * last line, which shows the journal's head, is never cut.
+ * The most characters of each part. Together with the answer's first part and the fixed texts, they stay below GitHub's limit of 65,536. So
+ * the last line, with the journal's head, is never cut.
  */
 const rooms = { waits: 8_000, steps: 8_000, table: 14_000, warnings: 6_000 } as const;
 const longestSentence = 1_000;
 const mostRows = 60;
 const mostSteps = 25;
 
-/** The style of the place where the text is shown. A check's page cannot fold texts. */
+/** The style of the text, which depends on its place. A check's page cannot fold texts. */
 export interface ProgressStyle {
 	readonly folds: boolean;
 }
@@ -64,7 +64,7 @@ function headline(view: RunView): string {
 
 const working = { sign: '⏳', text: 'Working' };
 
-/** Returns the waiting steps. They come first, because only they need something from a person. */
+/** Returns the waiting steps. They come first, because they need an answer from a person. */
 function waitList(waits: readonly WaitRow[]): readonly string[] {
 	if (waits.length === 0) return [];
 	const { shown, left } = newestWithin(waits.map(waitLine), { room: rooms.waits, most: mostSteps });
@@ -91,14 +91,14 @@ function stepList(rows: readonly CallRow[]): readonly string[] {
 }
 
 function stepLine({ end, result, people, obstacle, ...step }: CallRow): string {
-	// The checked box already says that a step is done. So words are needed only if people approved it.
+	// The checked box already says that a step is done. So the result is needed only if people approved the step.
 	const isPlain = result === '' || (end === 'done' && people.length === 0);
 	const how = isPlain ? '' : ` — ${neutralPeople(result)}`;
 	const why = obstacle === undefined ? '' : `\n${quoted(obstacle).replace(/^/gm, '  ')}`;
 	return `- [${end === 'done' ? 'x' : ' '}] ${stepWords(step)}${how}${why}`;
 }
 
-/** Returns one line of at most 300 characters. The words are ours, so mentions are kept. */
+/** Returns one line of at most 300 characters. It keeps mentions, because the text is ours. */
 function neutralPeople(text: string): string {
 	return cutTo(text.replace(/\s+/g, ' '), 300);
 }
@@ -154,7 +154,7 @@ function whoDecided({ people, rule }: CallRow): string {
 function warningList(warnings: readonly string[], fold: Fold): readonly string[] {
 	if (warnings.length === 0) return [];
 	const lines = warnings.map((text) => `- ${neutralLine(cutTo(text, 500))}`);
-	// The oldest warnings are kept, because later ones often follow from them.
+	// Keep the oldest warnings, because later ones often follow from them.
 	const { shown, left } = newestWithin(lines.toReversed(), { room: rooms.warnings, most: 20 });
 	const more = left === 0 ? [] : [`- and ${left} more, in the journal`];
 	const title = `⚠️ ${counted(warnings.length, 'warning')} about this run`;
@@ -163,7 +163,7 @@ function warningList(warnings: readonly string[], fold: Fold): readonly string[]
 
 const mostGrants = 10;
 
-/** Returns what was granted for the rest of the run, and by whom. */
+/** Returns what people granted for the rest of the run, and who did. */
 function grantList(grants: readonly GrantRow[]): readonly string[] {
 	if (grants.length === 0) return [];
 	const shown = grants.slice(0, mostGrants).map(({ id, by, what }) => `${cutTo(what, 120)}, by @${by} (${id})`);
@@ -171,7 +171,7 @@ function grantList(grants: readonly GrantRow[]): readonly string[] {
 	return [`🔑 Approved for the rest of this run: ${neutralLine([...shown, ...more].join('; '))}`];
 }
 
-/** Shown only after the run has ended, because until then further questions are possible. */
+/** Returns what would have avoided questions. Only after the run has ended, because until then further questions are possible. */
 function sparedList({ asked, outcome }: RunView, fold: Fold): readonly string[] {
 	const spared = sparedWords(asked);
 	if (spared.length === 0 || outcome === undefined || outcome.kind === 'waiting') return [];

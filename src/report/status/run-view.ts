@@ -8,15 +8,15 @@ export interface CallRow {
 	readonly input: string;
 	readonly verdict: 'allow' | 'confirm' | 'block' | 'not judged';
 	readonly rule: string;
-	/** How it ended. `open` until then. */
+	/** How the call ended. `open` if it has not ended. */
 	readonly end: 'done' | 'failed' | 'blocked' | 'denied' | 'open';
 	/** `✓ done`, `denied (A1 by @x)`, `waits as A1`… */
 	readonly result: string;
 	/** Why a delivery failed, in the tool's words. */
 	readonly obstacle?: string;
-	/** It adds a commit to the run's pull request, and opens no other pull request. */
+	/** If true, the call adds a commit to the run's pull request, and opens no other pull request. */
 	readonly addsCommit?: true;
-	/** The people who approved or denied it. */
+	/** The people who approved or denied the call. */
 	readonly people: readonly { readonly login: string; readonly role: string }[];
 }
 
@@ -72,7 +72,7 @@ export interface RunView {
 	readonly pullRequest?: { readonly number: number; readonly url: string };
 	/** The newest commit that the run added to its pull request. */
 	readonly commit?: { readonly sha: string; readonly pull: number };
-	/** Whether the checks of the delivery have started, and which button to press if not. Our own sentence. */
+	/** Our sentence about whether the checks of the delivery have started, and which button to press if not. */
 	readonly checks?: string;
 	readonly jobUrl?: string;
 	/** How often people were asked, and what would have made questions unnecessary. */
@@ -80,6 +80,6 @@ export interface RunView {
 	readonly tokens: { readonly input: number; readonly output: number; readonly cached: number };
 	/** The tokens and cost of each model. Left out if no price was looked up. */
 	readonly costs?: readonly ModelCost[];
-	/** The number of lines and the hash of the journal, when this process stops. */
+	/** The number of lines in the journal and the hash of the last one, when this process stops. */
 	readonly head?: { readonly count: number; readonly hash: string };
 }

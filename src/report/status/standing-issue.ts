@@ -2,7 +2,7 @@ import { endedWell, minuteOf, type StandingRun, standingRun } from '../../core/i
 import { type Columns, counted, span, tableHead, tableLine } from '../text/markdown.ts';
 import { codeOf } from './step-words.ts';
 
-/** The place and time of the text, which its links and times need. */
+/** The place of the issue and the current time, for the links and times in the text. */
 export interface StandingPlace {
 	/** `https://github.com/octo-org/slugs`. */
 	readonly page: string;
@@ -90,7 +90,7 @@ function link(words: string, { comment, job }: StandingRun, { page, thread }: St
 	return job === undefined ? words : `[${words}](${page}/actions/runs/${job})`;
 }
 
-/** Returns JSON for an HTML comment. It cannot end the comment, and mentions nobody. */
+/** Returns the runs as JSON for an HTML comment. The JSON cannot end the comment, and mentions nobody. */
 function hidden(runs: readonly StandingRun[]): string {
 	return JSON.stringify(runs).replace(
 		/[<>@&]|-(?=-)|[^\x20-\x7e]/g,

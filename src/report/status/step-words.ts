@@ -52,7 +52,8 @@ export function stepWords({ tool, input, addsCommit }: Step): string {
 const longestCode = 80;
 
 /**
- * Returns the beginning of the words of others as code in a line of ours, with hidden characters spelled out. Empty if there are no words.
+ * Returns the beginning of a text that others wrote, as code in a line of ours, with hidden characters made visible. Empty for an empty
+ * text.
  */
 export function codeOf(text: string): string {
 	const shown = cutTo(text.trim(), longestCode);

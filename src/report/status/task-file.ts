@@ -18,20 +18,20 @@ export type StepStatus =
 /** One call of a run, or one command of its setup. */
 export interface TaskStep {
 	readonly tool: string;
-	/** The step is from the configuration's setup, so no model asked for it. */
+	/** If true, the step is from the configuration's setup, so no model asked for it. */
 	readonly isSetup: boolean;
 	readonly status: StepStatus;
 	/** JSON. Long texts are cut. */
 	readonly args: string;
-	/** When its last attempt began, ISO 8601 UTC. */
+	/** When the last attempt began, ISO 8601 UTC. */
 	readonly started?: string;
 	readonly durationMs?: number;
 	readonly attempts: number;
 	/** The rule that decided. */
 	readonly rule?: string;
-	/** The id of the request for its approval. */
+	/** The id of the request for approval. */
 	readonly request?: string;
-	/** The beginning of its output, or of the reason why it did not run. */
+	/** The beginning of the step's output, or of the reason why the step did not run. */
 	readonly output?: string;
 }
 
@@ -62,7 +62,7 @@ const marks: Readonly<Record<StepStatus, string>> = {
 
 const over: ReadonlySet<StepStatus> = new Set(['succeeded', 'failed', 'refused', 'denied', 'unknown']);
 
-/** Returns the text of `TASK-<id>.md`, which shows people the steps of a run. The words of others are in code or made harmless. */
+/** Returns the text of `TASK-<id>.md`, which shows people the steps of a run. Texts that others wrote are in code, or are made harmless. */
 export function taskFile(view: TaskView): string {
 	const ended = view.steps.filter((step) => over.has(step.status)).length;
 	const waits = view.steps.flatMap(({ status, request }) =>
@@ -117,7 +117,10 @@ function stepBlock(step: TaskStep, index: number): string {
 
 const labels: Partial<Record<StepStatus, string>> = { failed: 'Error', refused: 'Refused', denied: 'Denied' };
 
-/** Returns a block of code that its content cannot end, without invisible characters. They are removed before the fence is chosen. */
+/**
+ * Returns a block of code that its content cannot end. It removes invisible characters first, because the fence depends on the visible
+ * text.
+ */
 function shown(text: string, language = ''): string {
 	return neutralMarkdown(fenced(withoutHidden(text) || '(empty)', language));
 }

@@ -3,7 +3,7 @@ import { counted } from '../text/markdown.ts';
 /** One thing that happened in a run. Times are ISO 8601 UTC. */
 export type TimelineItem =
 	| { readonly kind: 'job'; readonly number: number; readonly at: string }
-	/** The time between two jobs. `broke` means that the first job did not end normally. */
+	/** The time between two jobs. `broke` means that the job before this time did not end normally. */
 	| { readonly kind: 'wait'; readonly milliseconds: number; readonly broke: boolean }
 	| { readonly kind: 'call'; readonly what: string; readonly end: 'done' | 'failed' | 'blocked' | 'unknown' }
 	| { readonly kind: 'asked'; readonly ids: readonly string[] }
@@ -13,13 +13,16 @@ export type TimelineItem =
 
 type CallEnd = Extract<TimelineItem, { kind: 'call' }>['end'];
 
-/** A shown item. `calls` are neighbouring calls with the same end, and `left` has the number of omitted items of each kind. */
+/** A shown item. `calls` are neighbouring calls with the same end. `left` says how many items of each kind are omitted. */
 export type Folded =
 	| TimelineItem
 	| { readonly kind: 'calls'; readonly end: CallEnd; readonly count: number }
 	| { readonly kind: 'left'; readonly what: string };
 
-/** Shortens a list to at most `most` items. First it joins neighbouring calls. If that is not enough, it replaces the middle by a count. */
+/**
+ * Shortens a list to at most `most` items. First it joins neighbouring calls. If this is not enough, it replaces the middle of the list by
+ * a count.
+ */
 export function fold(items: readonly TimelineItem[], most: number): readonly Folded[] {
 	if (items.length <= most) return items;
 	const joined = items.reduce<readonly Folded[]>(joinCall, []);

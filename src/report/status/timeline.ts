@@ -67,15 +67,15 @@ function note(text: string): string {
 }
 
 /**
- * Returns the words of others for a diagram. Letters, digits and a few signs are kept. Every other character becomes an entity, because
- * mermaid might read it as syntax.
+ * Returns a text that others wrote, for a diagram. It keeps letters, digits and a few signs. Every other character becomes an entity,
+ * because mermaid might read it as syntax.
  */
 export function label(text: string, length = longestLabel): string {
 	const line = cutTo(text.replace(/[\s\p{C}\p{Default_Ignorable_Code_Point}]+/gu, ' ').trim(), length);
 	return line.replace(/[^ \p{Script=Latin}0-9.,/_-]|[ﬂß]/gu, (character) => `#${character.codePointAt(0) ?? 0};`);
 }
 
-/** Returns a time. It checks the form first, because the colon is not escaped. */
+/** Returns a time for a diagram. It checks the form first, because the result is not escaped. */
 function minute(at: string): string {
 	const [time] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(at) ?? [];
 	return time === undefined ? 'a time that is not known' : `${time.replace('T', ' ')} UTC`;

@@ -1,6 +1,6 @@
 import { counted } from './markdown.ts';
 
-/** Returns how long something has waited: `90 minutes`. It uses the largest unit that gives at least two. */
+/** Returns how long something has waited: `90 minutes`. It uses the largest unit whose number is at least two. */
 export function waitedFor(milliseconds: number): string {
 	const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
 	if (minutes < 120) return counted(minutes, 'minute');
@@ -28,7 +28,7 @@ const units = [
 	[1000, 'second'],
 ] as const;
 
-/** Returns `in 24 hours`, `in 90 minutes` or `in 3 days`. It uses the largest unit that gives at least two and almost a whole number. */
+/** Returns `in 24 hours`, `in 90 minutes` or `in 3 days`. It uses the largest unit whose number is at least two and almost whole. */
 export function timeLeft(milliseconds: number): string {
 	const [size, noun] = units.find(([size]) => milliseconds >= 2 * size && isNearlyWhole(milliseconds / size)) ?? [
 		1000,

@@ -5,16 +5,16 @@ import type { CommentFacts } from '../../core/index.ts';
  * do these patterns. Comments of this version are never read here, except to find ids in one whose facts are damaged.
  */
 
-/** Returns the journal's head in the last line of a progress comment. Before that line are the model's words. */
+/** Returns the journal's head from the last line of a progress comment. The lines before it may contain the model's words. */
 export function earlierHead(body: string): CommentFacts['head'] {
 	const match = /journal (\d+) lines?, head `([0-9a-f]{64})`<\/sub>\s*<!-- \S+ -->\s*$/.exec(body);
 	return match === null ? undefined : { count: Number(match[1]), hash: match[2] ?? '' };
 }
 
-/** The most ids that one request can have. If a line claims more, a person wrote it, and it is not expanded. */
+/** The most ids that one request can have. A line with a longer range does not come from us, so only its two numbers count. */
 const mostIds = 100;
 
-/** Returns every id number of a request: from the line before its marker, otherwise from its headings. */
+/** Returns every id number of a request, from the line before the marker, or from the headings if there is no such line. */
 export function earlierNumbers(body: string): readonly number[] {
 	const line = /<!-- countersign:ids:([1-9]\d{0,5})-([1-9]\d{0,5}) -->\s*<!-- countersign:request:\S+ -->\s*$/.exec(
 		body,
@@ -43,7 +43,7 @@ export function earlierBindings(body: string): readonly (readonly [string, reado
 	return bindings;
 }
 
-/** Returns what became of a request. A request that waits begins with its title. */
+/** Returns whether a request was decided or replaced. A request that waits begins with its title. */
 export function earlierState(body: string): CommentFacts['state'] {
 	if (body.includes('<!-- countersign:decided -->') || body.startsWith('### Part of a request')) return 'decided';
 	return body.startsWith('### ') ? undefined : 'replaced';

@@ -20,7 +20,7 @@ export function ruleSpan(rule: string): string {
 	return span(rule.length > 60 ? `${rule.slice(0, 60)}…` : rule);
 }
 
-/** Returns the words of others as a quote. It cannot contain a command of ours, a mention, an image or a heading. */
+/** Returns a text that others wrote as a quote. The quote contains no command of ours, no mention, no image and no heading. */
 export function quoted(text: string): string {
 	return neutralMarkdown(text)
 		.split('\n')
@@ -31,11 +31,15 @@ export function quoted(text: string): string {
 /** Returns a text for a table cell. */
 export function cell(text: string): string {
 	const flat = text.replace(/\s+/g, ' ').trim();
-	// GitHub shows an escaped bar as a bar, also in code. It cannot be escaped after another backslash.
+	// GitHub shows an escaped bar as a bar, also in code. After another backslash, a bar cannot be escaped, so a similar character replaces
+	// it.
 	return flat.replace(/(\\*)\|/g, (_, slashes: string) => (slashes === '' ? '\\|' : `${slashes}│`));
 }
 
-/** The columns of a table: the title, the cell of a row, and the alignment. A title cannot be without its cells. */
+/**
+ * The columns of a table: the title, a function that returns the cell of a row, and the alignment. So no column can have a title without
+ * cells.
+ */
 export type Columns<R> = readonly (readonly [title: string, cellOf: (row: R) => string, align?: '--:'])[];
 
 /** Returns the first two lines of a table. */

@@ -1,6 +1,6 @@
 import type { CommentFacts, LineRole } from '../../core/index.ts';
 
-/** A text for GitHub that knows what some of its lines are for. So a terminal can show it without reading its words. */
+/** A text for GitHub, with the roles of some of its lines. So a terminal can leave lines out without parsing the text. */
 export interface MarkedText {
 	readonly text: string;
 	readonly marks: readonly Mark[];
@@ -13,7 +13,7 @@ interface Mark {
 	readonly to: number;
 }
 
-/** A text without marks, or one whose lines all have one role. */
+/** Returns a text without marks, or with one role for all its lines. */
 export function marked(text: string, role?: LineRole): MarkedText {
 	return { text, marks: role === undefined ? [] : [{ role, from: 0, to: lineBreaks(text) }] };
 }
@@ -29,7 +29,7 @@ export function joinedTexts(parts: readonly MarkedText[]): MarkedText {
 	return { text: parts.map(({ text }) => text).join('\n\n'), marks };
 }
 
-/** Returns the marks in the form that a comment's marker has. */
+/** Returns the marks in the form for a comment's marker. */
 export function lineFacts({ marks }: MarkedText): Pick<CommentFacts, 'lines'> {
 	const byRole = Map.groupBy(marks, ({ role }) => role);
 	const ranges = [...byRole].map(([role, own]) => [role, own.map(({ from, to }) => [from, to] as const)]);

@@ -4,19 +4,22 @@ import { earlierHead } from './earlier-comments.ts';
 const request = 'countersign:request:';
 const earlier = 'countersign:request-part:';
 
-/** The marker of the run's progress comment. There is only one. */
+/** Returns the marker of the run's progress comment. There is only one. */
 export function progressMarker(run: string): string {
 	return `countersign:progress:${run}`;
 }
 
-/** The marker of the progress comment with the head that the comment publishes. Without a head, a later job cannot check its journal. */
+/**
+ * Returns the marker of the progress comment, with the journal's head that the comment publishes. Without a head, a later job cannot check
+ * its journal against this comment.
+ */
 export function progressWith(run: string, head: CommentFacts['head']): string {
 	return markerWith(progressMarker(run), head === undefined ? {} : { head: { count: head.count, hash: head.hash } });
 }
 
 /**
  * Returns the journal's head in a progress comment of ours. Undefined if the comment publishes no head, or if its marker is damaged. The
- * caller decides whether to believe the comment: the head proves nothing about who wrote it.
+ * caller must check who wrote the comment, because the head does not prove that.
  */
 export function publishedHead(body: string): CommentFacts['head'] {
 	const marker = markerIn(body);
@@ -24,13 +27,14 @@ export function publishedHead(body: string): CommentFacts['head'] {
 	return marker?.kind === 'plain' ? earlierHead(body) : undefined;
 }
 
-/** The marker of one request. `parts` are the texts that make the request unique in its run. */
+/** Returns the marker of one request. `parts` are the texts that make the request unique in its run. */
 export function requestMarker(run: string, parts: readonly string[]): string {
 	return `${request}${run}:${sha256(parts.join('\n')).slice(0, 16)}`;
 }
 
 /**
- * The marker of a comment before the last one of a request. `part` is counted from 1. Only the last comment has the request's own marker.
+ * Returns the marker of a request's comment that is not its last one. `part` is counted from 1. Only the last comment has the request's own
+ * marker.
  */
 export function partMarker(marker: string, part: number): string {
 	return `${earlier}${marker.slice(request.length)}:${part}`;
@@ -42,12 +46,12 @@ export function partOf(marker: string, body: string): number | undefined {
 	return whole === `${earlier}${marker.slice(request.length)}` ? Number(part) : undefined;
 }
 
-/** Returns the name of a request, if a comment of ours is the last one of it, for any run. */
+/** Returns the marker name if a comment of ours is the last comment of a request, in any run. */
 export function requestName(body: string): string | undefined {
 	return nameWith(request, body);
 }
 
-/** Returns the name of a comment of ours before the last one of a request. */
+/** Returns the marker name if a comment of ours belongs to a request, but is not its last comment. */
 export function partName(body: string): string | undefined {
 	return nameWith(earlier, body);
 }
@@ -57,22 +61,22 @@ function nameWith(start: string, body: string): string | undefined {
 	return name?.startsWith(start) === true ? name : undefined;
 }
 
-/** Returns whether a comment of ours is the last one of a request, for any run. */
+/** Returns whether a comment of ours is the last comment of a request, in any run. */
 export function isRequest(body: string): boolean {
 	return requestName(body) !== undefined;
 }
 
-/** The marker of a pull request that a run opens itself. `what` is its purpose. */
+/** Returns the marker of a pull request that a run opens itself. `what` is its purpose. */
 export function pullRequestMarker(run: string, what: string): string {
 	return `countersign:pull-request:${run}:${what}`;
 }
 
-/** Returns whether a comment of ours is a request of this run, or a part of one. */
+/** Returns whether a comment of ours belongs to a request of this run. */
 export function isRequestOf(body: string, run: string): boolean {
 	return [request, earlier].some((kind) => nameWith(`${kind}${run}:`, body) !== undefined);
 }
 
-/** Returns the comments of the newest request of a run. `own` are our comments in the thread's order. Empty if the run has no request. */
+/** Returns the comments of a run's newest request, or an empty list if there is none. `own` are our comments in the order of the thread. */
 export function newestRequestOf<Own extends { readonly body: string }>(
 	run: string,
 	own: readonly Own[],
@@ -83,47 +87,47 @@ export function newestRequestOf<Own extends { readonly body: string }>(
 	return ofRun.filter(({ body }) => holdsMarker(body, name) || partOf(name, body) !== undefined);
 }
 
-/** The marker of a comment in which the answer of a run continues. `part` is counted from 2. */
+/** Returns the marker of a comment in which the answer of a run continues. `part` is counted from 2. */
 export function answerMarker(run: string, part: number): string {
 	return `countersign:answer:${run}:${part}`;
 }
 
-/** The marker of the notice that this version cannot read a run. There is only one. */
+/** Returns the marker of the notice that this version cannot read a run. There is only one. */
 export function incompatibleMarker(run: string): string {
 	return `countersign:incompatible:${run}`;
 }
 
-/** The marker of the one answer to a person without the necessary rights. */
+/** Returns the marker of the one answer to a person without the necessary rights. */
 export function refusalMarker(userId: number): string {
 	return `countersign:refusal:${userId}`;
 }
 
-/** The marker of the one notice to a person that the pressed button of a run is out of date. */
+/** Returns the marker of the one notice to a person who pressed an outdated button of a run. */
 export function staleButtonMarker(run: string, userId: number): string {
 	return `countersign:stale-button:${run}:${userId}`;
 }
 
-/** The marker of the one notice to a workflow's owner that a run failed. */
+/** Returns the marker of the one notice to a workflow's owner that a run failed. */
 export function ownerMarker(run: string): string {
 	return `countersign:owner:${run}`;
 }
 
-/** The marker of the one notice that a command (`comment/<id>`) is not tried again. */
+/** Returns the marker of the one notice that the bot does not try a command (`comment/<id>`) again. */
 export function givenUpMarker(command: string): string {
 	return `countersign:given-up:${command}`;
 }
 
-/** The marker of the one answer to a comment. */
+/** Returns the marker of the one answer to a comment. */
 export function replyMarker(commentId: number): string {
 	return `countersign:reply:${commentId}`;
 }
 
-/** The marker of the one notice that the rights of a person could not be read. */
+/** Returns the marker of the one notice that the rights of a person could not be read. */
 export function outageMarker(userId: number): string {
 	return `countersign:outage:${userId}`;
 }
 
-/** The marker of the one answer to a review comment. Review comments have separate ids. */
+/** Returns the marker of the one answer to a review comment. Review comments have separate ids. */
 export function reviewReplyMarker(reviewId: number): string {
 	return `countersign:reply:review-${reviewId}`;
 }

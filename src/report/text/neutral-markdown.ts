@@ -7,18 +7,18 @@ const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const lineEnds = /\r\n?|[\u2028\u2029]/g;
 /** Blanks that markdown treats as letters, but many other programs as blanks. */
 const oddBlanks = /(?! )\p{Zs}/gu;
-/** A tab before a fence. Its width depends on the text that we write before the line, and so would the end of the fence. */
+/** A tab before a fence. The tab's width depends on the text that we write before the line, so we could not know where the fence ends. */
 const indentedFence = /^ *\t[ \t]*(?=`{3}|~{3})/;
 const fenceStart = /^(`{3,})[^`]*$|^(~{3,})/;
 /**
- * A mention. GitHub finds one after every character that is not a letter or a digit. A backslash before it may be visible or not. An e-mail
- * address that becomes a link ends before the next `@`.
+ * A mention. It can begin after every character that is not a letter or a digit, and the backslashes before it may be visible or not. A
+ * mention can also begin at the second `@` after an e-mail address, because the link to the address ends there.
  */
 const mention = /(?:(?<!\\)\\+|(?=@)(?<![a-z0-9\\])|(?=@)(?<=@[\w.+-]*))(@[a-z0-9](?:[\w./@-]*\w)?)/gi;
 
 /**
- * Makes a model's markdown harmless for a thread, in which mentions notify people and bots read along. Mentions become code. The result has
- * no HTML, hidden text or images. It has no link to a host that is not shown, and no line that a bot (ours included) obeys. Markdown that
+ * Makes a model's markdown harmless for a thread, where mentions notify people and bots read every comment. Mentions become code. The
+ * result has no HTML, hidden text or images, and each link shows its host. No bot reacts to any line, and neither does ours. Markdown that
  * GitHub may read in two ways becomes plain text.
  */
 export function neutralMarkdown(text: string): string {
@@ -49,7 +49,7 @@ export function neutralMarkdown(text: string): string {
 	return out.join('\n');
 }
 
-/** Like {@link neutralMarkdown}, for words inside a line of ours. Returns one line, in which nothing begins a block. */
+/** Like {@link neutralMarkdown}, for words inside a line of ours. Returns one line that cannot begin a markdown block. */
 export function neutralLine(text: string): string {
 	const line = withoutHidden(text).replace(/\s+/g, ' ').trim();
 	return neutralParagraph([skippingNothing(line)]).join('');
@@ -63,14 +63,14 @@ export function neutralTitle(text: string): string {
 }
 
 /**
- * Returns a text of which people see every character, with one kind of line end and of blank. It replaces half characters, because two
- * halves could become a hidden character.
+ * Returns a text without invisible characters, with only one kind of line end and one kind of blank. It replaces unpaired surrogates
+ * (halves of a character), because two of them could become a hidden character.
  */
 export function withoutHidden(text: string): string {
 	return text.toWellFormed().replace(lineEnds, '\n').replace(invisible, '').replace(oddBlanks, ' ');
 }
 
-/** Returns the fence that a line begins, but only at the margin. A fence in a list or quote ends at a place that we cannot find. */
+/** Returns the fence that a line begins with, but only at the margin. In a list or quote, we cannot find where a fence ends. */
 function startedFence(line: string): string | undefined {
 	const [, ticks, tildes] = fenceStart.exec(line) ?? [];
 	return ticks ?? tildes;
@@ -90,9 +90,7 @@ function neutralCode(line: string): string {
 	return disobeyedCode(line.replaceAll('<!--', '<! --'));
 }
 
-/**
- * Makes the lines of a paragraph harmless. If the code spans are not certain, there are none, and every backtick is shown as a character.
- */
+/** Makes the lines of a paragraph harmless. If it is not certain where the code spans are, every backtick becomes a plain character. */
 function neutralParagraph(lines: readonly string[]): readonly string[] {
 	const split = codeSpans(lines);
 	if (split === undefined) {
@@ -123,14 +121,17 @@ function neutralText(text: string, before: string | undefined, after: string | u
 	return spaced.endsWith('`') && after?.startsWith('`') === true ? `${spaced} ` : spaced;
 }
 
-/** A link's destination that we certainly read as GitHub does. It has no blank, angle bracket, parenthesis or backslash. */
+/**
+ * A link's destination without blanks, angle brackets, parentheses and backslashes. For such a destination, we certainly find the same end
+ * as GitHub.
+ */
 const linkTarget = /\]\(([^()\s<>\\\]["'`]*)\)/y;
 /** A destination within GitHub: a place on the page, or a path of the site. Two slashes would begin a host. */
 const withinGitHub = /^(?:#[\w-]*|(?!\/\/)[\w./#-]+)$/;
 
 /**
- * Writes the host of each link after it. Threat: `[your account](https://example.com)` does not lead where its words say. A link whose host
- * is not certain becomes text. A bare address already shows its host.
+ * Writes the host of each link after the link. Threat: `[your account](https://example.com)` does not lead where its words say. If the host
+ * is not certain, the link becomes text. A bare address already shows its host.
  */
 function linksShown(text: string): string {
 	let out = '';

@@ -1,25 +1,25 @@
 import { isObeyedCode, spelledAddresses } from './foreign-commands.ts';
 
-/** Characters that are invisible or reverse the text, and single surrogates (half of a character). */
+/** Characters that are invisible or reverse the text, and unpaired surrogates (halves of a character). */
 const unseen = /(?![\n\t ])[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** A text that looks like our spelling of a character. */
+/** A text that looks like our visible code for a character (`\u{…}`). */
 const spelling = /\\(?=u\{[0-9a-f]+\})/g;
 /**
- * Many blanks, which push the text after them out of sight. Their number is printed in their place. A digit after them is included, because
- * it would look like a part of this number.
+ * Many blanks, which push the text after them out of sight. Their number replaces them. A digit after them is included, because it would
+ * look like a part of the number.
  */
 const longBlanks = / {40,}\d?/g;
 
 /**
  * Returns a text for a fenced block, in which people must see exactly the text that runs. Characters that are invisible or end a line
- * invisibly are spelled out as `\u{…}`. So is the first letter of a line that a bot would obey. The original text can be restored from the
- * result.
+ * invisibly become visible codes (`\u{…}`). The same happens to the first letter of a line to which a bot would react. The original text
+ * can be restored from the result.
  */
 export function spelledText(text: string): string {
 	return text.replace(spelling, '\\u{5c}').replace(unseen, spelledOut).split('\n').map(spelledLine).join('\n');
 }
 
-/** Like {@link spelledText}, for a code span in a line of ours. Nothing in the result can end the span or the line. */
+/** Like {@link spelledText}, for a code span in a line of ours. The result cannot end the span or the line. */
 export function spelledValue(value: string): string {
 	return value
 		.replace(spelling, '\\u{5c}')
@@ -28,12 +28,12 @@ export function spelledValue(value: string): string {
 		.replace(/(?:^ +| {2,}| $)[×\d]?/g, spelledBlanks);
 }
 
-/** Spells out invisible characters, for our own page. No bot reads that page, and everything else is escaped there. */
+/** Replaces invisible characters by visible codes, for our own page. No bot reads that page, and `html` escapes everything else. */
 export function spelledUnseen(text: string): string {
 	return text.replace(spelling, '\\u{5c}').replace(unseen, spelledOut);
 }
 
-/** Spells out invisible characters in our own text, in which the words of others are already spelled out. */
+/** Replaces invisible characters by visible codes, in our own text. Texts of others in it must already have their codes. */
 export function spelledAgain(text: string): string {
 	return text.replace(unseen, spelledOut);
 }
@@ -43,7 +43,7 @@ export function valueSpan(value: string): string {
 	return value === '' ? '(empty)' : `\`${spelledValue(value)}\``;
 }
 
-/** Returns the code point of one character as `\u{…}`. */
+/** Returns the visible code of one character: its code point as `\u{…}`. */
 export function spelledOut(character: string): string {
 	return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

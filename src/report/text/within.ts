@@ -1,5 +1,8 @@
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** The longest character that is kept whole. A longer one, such as a letter with very many accents, is cut in the middle. */
+/**
+ * The longest character, in code units, that is kept whole. A longer character, such as a letter with very many accents, is cut in the
+ * middle.
+ */
 const longestCharacter = 100;
 
 /** Returns the beginning of a text, in whole characters as people see them. It ends with `…` if something is missing. */
@@ -12,7 +15,7 @@ export function cutTo(text: string, length: number): string {
 	return `${text.slice(0, whole).replace(/[\ud800-\udbff]$/, '')}…`.toWellFormed();
 }
 
-/** Returns the newest lines that fit, and the number of the others. */
+/** Returns as many of the newest lines as fit, and the number of the others. */
 export function newestWithin(
 	lines: readonly string[],
 	{ room, most }: { readonly room: number; readonly most: number },

@@ -10,7 +10,7 @@ import { runComments } from './run-comments.ts';
 
 type AskedQuestion = NonNullable<Thread['asked']>[number];
 
-/** Reads the thread as it is now. */
+/** Returns the run's thread, as GitHub shows it now. */
 export async function threadOf(stage: Stage): Promise<Thread> {
 	const thread = threadWith(await runComments(stage), stage.state);
 	const isNow = stage.ports.signersToday?.approvals?.requireIds === true;
@@ -28,8 +28,8 @@ export function threadWith(comments: readonly ReadComment[], state: State): Thre
 	return {
 		requireIds: settings.approvals?.requireIds === true,
 		comments,
-		// Threat: a person writes `all` for the newest request, and somebody deletes that request before the answer is read. So the requests in
-		// the journal are included, too.
+		// Threat: a person writes `/approve all` about the newest request, and somebody deletes this request before the job reads the answer.
+		// Then `all` would mean an older request. So this list also has the requests from the journal.
 		requests: [
 			...new Set([...requests.map(({ id }) => id), ...state.asked.requests.map(({ commentId }) => commentId)]),
 		],
@@ -38,7 +38,7 @@ export function threadWith(comments: readonly ReadComment[], state: State): Thre
 	};
 }
 
-/** Returns a question with the comment that settled it. If several signatures are necessary, one of them does not settle it. */
+/** Returns a question with the comment that settled it. As long as the call waits for further signatures, no comment has settled it. */
 function withSettlingComment(
 	{ id, commentId, denial, signatures }: Asked,
 	waiting: ReadonlySet<ApprovalId>,
@@ -59,7 +59,7 @@ export function requestOf(call: CallState): RequestState {
 	return call.request;
 }
 
-/** Returns a call's request in the form that the search for answers needs. */
+/** Returns a call's request in the form for `answersIn`. */
 export function pendingOf(call: CallState): Pending {
 	const { id, commentId, expiresAt } = requestOf(call);
 	return { id, commentId, expiresAt, ...onceOf(call) };
@@ -70,7 +70,7 @@ function onceOf({ raise, plan }: CallState): Pick<Pending, 'once' | 'what'> {
 	return raise === undefined ? {} : { once: true };
 }
 
-/** Returns the open call that an answer names. */
+/** Returns the open call that has the id of an answer. */
 export function callOf(id: ApprovalId, calls: readonly CallState[]): CallState {
 	const call = calls.find((one) => one.request?.id === id);
 	if (call === undefined) throw new Error(`an answer names ${id}, which is not open`);

@@ -7,9 +7,9 @@ import { requestOf } from './asked-thread.ts';
 import { commentsFor } from './run-comments.ts';
 
 /**
- * Returns the data for the check's buttons. It is made from the comments of the newest waiting request, as they are on GitHub now. Empty if
- * nothing waits, or if somebody changed one of these comments. Threat: an edited request names ids that it never showed, including ids of
- * other runs in the thread.
+ * Returns the data for the check's buttons. The data comes from the comments of the newest waiting request, as GitHub shows them now. There
+ * are no buttons if nothing waits, or if somebody changed one of these comments. Threat: an edited request names ids that it never showed,
+ * including ids of other runs in the thread.
  */
 export async function buttonsFor(
 	{ kind }: Outcome,

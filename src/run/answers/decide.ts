@@ -6,8 +6,8 @@ import type { CallState } from '../state/call-state.ts';
 import { callOf, requestOf } from './asked-thread.ts';
 
 /**
- * Records a person's answer, or that the person is not allowed to answer. It reads the person's rights from GitHub now. People with write
- * access, and people who may approve, can deny.
+ * Returns the entry for a person's answer, or for the refusal if the person is not allowed to answer. It reads the person's current rights
+ * from GitHub. People with write access, and people who may approve, can deny.
  */
 export async function decide(answer: Answer, calls: readonly CallState[], ports: Ports): Promise<EntryBody> {
 	const { author, id: commentId } = answer.comment;
@@ -54,7 +54,9 @@ function signed(clauses: readonly number[], { needs, signatures, userId }: Signi
 	return { clauses, ...(isComplete ? {} : { incomplete: true as const }) };
 }
 
-/** Returns whether a person may approve one of the other calls. Rules may name people without write access for only some calls. */
+/**
+ * Returns whether a person may approve one of the other calls. A rule can allow a person without write access to approve only some calls.
+ */
 async function maySignAny(person: Person, others: readonly (readonly Clause[])[], { forge }: Ports): Promise<boolean> {
 	for (const needs of others)
 		if (signableBy(needs, (await factsOf(person, needs, forge)).facts).length > 0) return true;
@@ -62,8 +64,8 @@ async function maySignAny(person: Person, others: readonly (readonly Clause[])[]
 }
 
 /**
- * Records that a person may not answer. If the person may answer no call here, their answers are not read again. Otherwise they may still
- * answer the other calls.
+ * Returns the entry that refuses a person's answer. If the person may answer none of the open calls, this process ignores the person's
+ * other answers. Otherwise the person may still answer the other calls.
  */
 function refused(
 	{ id, comment, approved }: Answer,
@@ -90,7 +92,7 @@ function whyNot(id: string, needs: readonly Clause[], facts: PersonFacts): strin
 	return `${id} needs the approval of ${whoMay(needs).join(', and of ')}.`;
 }
 
-/** Records a denial that no person gave. */
+/** Returns the entry for a denial that did not come from a person. */
 export function denied(call: CallState, by: 'expiry' | 'withdrawal', reason: string): EntryBody {
 	return {
 		type: 'approval',

@@ -9,7 +9,8 @@ import { runComments } from './run-comments.ts';
 
 /** Reads the kill switch and the comments, to see whether somebody stopped the run. It also reads the head of the run's pull request. */
 export async function heed(stage: Stage): Promise<EntryBody> {
-	// While a step waits, the pull request is not read here but together with the answers, because a denial is valid even after a push.
+	// While a step waits, `settle` reads the pull request, together with the answers. A change found here would void the request, but a denial
+	// must be valid even after a push.
 	const asks = openCalls(stage.state).some(({ request }) => request !== undefined);
 	// All three requests start at the same moment, to save time.
 	const [off, comments, changed] = await Promise.all([
@@ -21,7 +22,8 @@ export async function heed(stage: Stage): Promise<EntryBody> {
 }
 
 /**
- * Finds the first `/agent stop` by a person with write access after the run began, and reacts to it. Returns undefined if there is none.
+ * Reacts to the first `/agent stop` that a person with write access wrote after the run began. Returns the entry for this stop, or
+ * undefined if there is none.
  */
 export async function stopIn(
 	comments: readonly ReadComment[],

@@ -5,9 +5,9 @@ import { commentsFor } from './run-comments.ts';
 import { vouchIn } from './vouch.ts';
 
 /**
- * Reads the run's pull request again. Threat: a push after the approval (CodeQL, actions/untrusted-checkout-toctou). An approval or `/agent
- * ok` is valid for one commit, never for later commits of the branch. If the pull request is closed, merged or moved to another base
- * branch, its approvals are no longer valid. Returns undefined if nothing changed.
+ * Reads the run's pull request again, and returns an entry if it changed, otherwise undefined. Threat: a push after the approval (CodeQL,
+ * actions/untrusted-checkout-toctou). An approval or `/agent ok` is valid for one commit, never for later commits of the branch. If the
+ * pull request is closed, merged or moved to another base branch, its approvals are no longer valid.
  */
 export async function pullChange({ state, ports }: Stage): Promise<EntryBody | undefined> {
 	const { pull } = headerOf(state);

@@ -4,17 +4,17 @@ import { headerOf, type Stage } from '../stage.ts';
 import { openCalls } from '../state/open-calls.ts';
 import type { State } from '../state/state.ts';
 
-/** How far ahead of GitHub's clock the clock of the run's first runner may be. Milliseconds. */
+/** The most that the clock of the run's first runner may be ahead of GitHub's clock. Milliseconds. */
 const drift = 5 * 60_000;
 
-/** Reads the comments that can affect a run's decisions, as they are now, and the commands in them. */
+/** Returns the comments that can affect a run's decisions, as GitHub shows them now, with their commands. */
 export async function runComments({ state, ports }: Pick<Stage, 'state' | 'ports'>): Promise<readonly ReadComment[]> {
 	return (await commentsFor(state, ports.forge)).map(readComment);
 }
 
 /**
- * Returns the comments that can affect a run's decisions. If a comment that the run depends on is missing in the listing, it is read by its
- * id. A listing can be some seconds old, so a missing comment there proves nothing.
+ * Returns the comments that can affect a run's decisions. A listing can be some seconds old, so a comment may be missing in it by mistake.
+ * If the run depends on such a comment, this reads it by its id.
  */
 export async function commentsFor(
 	state: State,
@@ -30,7 +30,7 @@ export async function commentsFor(
 }
 
 /**
- * Returns the ids of comments that the run depends on. These are requests, signatures, grants, vouches, the progress comment and the
+ * Returns the ids of comments that the run depends on. These are requests, signatures, grants, `/agent ok`, the progress comment and the
  * comment that started this job.
  */
 function idsOf(state: State): readonly number[] {
@@ -52,8 +52,8 @@ function idsOf(state: State): readonly number[] {
 
 /**
  * Returns the time from which comments can affect a run, or undefined for all comments. The first process reads the whole thread, because
- * the ids of its requests must be higher than all ids shown there. On a pull request, somebody may have vouched for the head earlier.
- * Threat: a person who forges the journal could also forge this time. The head in the run's comment shows that the journal is unchanged.
+ * the ids of its requests must be higher than all ids shown there. On a pull request, somebody may have written `/agent ok` earlier.
+ * Threat: a person who forges the journal could also forge this time. The journal's hash in the progress comment reveals such a change.
  */
 export function commentsSince(state: State): string | undefined {
 	const { process, begunAt, lastApproval } = state;

@@ -14,8 +14,7 @@ import { tellRefused, tellUnheard } from './tell-unheard.ts';
 /** Records one decision that is due, or records that the run waits. */
 export async function settle(stage: Stage, { calls }: { readonly calls: readonly CallState[] }): Promise<EntryBody> {
 	const { state, ports } = stage;
-	// If reading answers is the first step of a process, the process has not read the kill switch yet. While the switch is on, waiting steps
-	// stay unchanged.
+	// If a process begins with this step, it has not read the kill switch yet. While the switch is on, waiting steps stay unchanged.
 	const begins = (state.process?.number ?? 0) > 1 && state.process?.heededAt === 0;
 	const pending = calls.map(pendingOf);
 	// All requests start at the same moment, to save time.
@@ -74,8 +73,8 @@ async function firstAnswer(
 }
 
 /**
- * Returns whether an answer needs no more work: its author may not answer, or has already approved. A person who may not approve may still
- * deny.
+ * Returns whether an answer can be skipped, because its author may not answer or has already approved. A person who may not approve may
+ * still deny.
  */
 export function isSettled({ id, approved, comment }: Answer, call: CallState, { process }: State): boolean {
 	const { id: author } = comment.author;

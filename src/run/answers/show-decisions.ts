@@ -8,8 +8,8 @@ import { callsOf } from '../state/open-calls.ts';
 import type { State } from '../state/state.ts';
 
 /**
- * Edits each request whose calls are all decided, and adds who decided what and when. It does not edit a request that people can still
- * answer, because it must stay as it was shown.
+ * Edits each request after all its calls are decided, and adds who decided what and when. It does not edit a request that people can still
+ * answer, because they must see it unchanged.
  */
 export async function showDecisions(state: State, { forge }: Pick<Ports, 'forge'>): Promise<void> {
 	const decided = Map.groupBy(state.asked.requests, ({ commentId }) => commentId);
@@ -28,7 +28,7 @@ export async function showDecisions(state: State, { forge }: Pick<Ports, 'forge'
 	}
 }
 
-/** Returns undefined while the call can still be answered, or while an approved call has not ended. */
+/** Returns what to show for one question. Undefined while people can still answer, or while an approved call has not ended. */
 function itemOf(asked: Asked, state: State): DecidedItem | undefined {
 	const { id, void: why, denial } = asked;
 	const call = callsOf(state).find((one) => one.id === asked.callId);
@@ -44,7 +44,7 @@ function itemOf(asked: Asked, state: State): DecidedItem | undefined {
 		return { id, kind: isAnswered ? 'approved' : 'void', how, result: `${result}${proposal(asked)}` };
 	}
 	if (state.finished !== undefined) return { id, kind: 'void', how, result: 'not done: the run is over' };
-	// The call began, and nobody knows how it ended. Another request asks about that.
+	// Nobody knows how this call ended, so another request asks about it.
 	return isAnswered && call !== undefined && call.request?.id !== id
 		? { id, kind: 'approved', how, result: again(call, asked) }
 		: undefined;
@@ -69,12 +69,12 @@ function denialOf(denial: NonNullable<Asked['denial']>): string {
 	return `denied by @${denial.user} (${denial.role}), ${minuteOf(denial.at)}`;
 }
 
-/** Says what blocks a signed call now. The call was judged again, by stricter rules than those of the request. */
+/** Says which rule blocks an approved call. The gate judged the call again after the approval, with a stricter result than before. */
 function blockOf({ verdict }: CallState): string {
 	return verdict === undefined ? 'it is blocked' : `\`${verdict.matched_rule}\` blocks it now: ${verdict.reason}`;
 }
 
-/** Returns the reason of the person who denied it. */
+/** Returns the reason for a denial, if a person gave one. */
 function wordsOf(denial: NonNullable<Asked['denial']>): Pick<DecidedItem, 'words'> {
 	const words = denial.approver_type === 'human' ? reasonOf(denial) : undefined;
 	return words === undefined ? {} : { words };

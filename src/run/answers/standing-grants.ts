@@ -14,9 +14,9 @@ export type InForce =
 	| { readonly kind: 'ended'; readonly entry: EntryBody };
 
 /**
- * Returns the run's grants that can apply to a call. Each file that the call would execute, or read as settings, must be as the author of
- * the grant saw it, or as it is committed. Threat: a model gets approval for a script for the whole run, then rewrites the script and runs
- * it again.
+ * Returns the run's grants that can apply to a call. This requires that each file that the call would execute, or read as settings, has the
+ * content that the author of the grant saw. A file that was not part of the granted call must be committed and unchanged. Threat: a model
+ * gets approval for a script for the whole run, then rewrites the script and runs it again.
  */
 export async function grantsFor(
 	{ executes = [] }: EntryOf<'tool_attempt'>,
@@ -31,7 +31,7 @@ export async function grantsFor(
 	);
 }
 
-/** Returns the grants by people who could approve this call alone. */
+/** Returns those grants whose authors could approve this call alone, or the entry that ends an invalid grant. */
 export async function grantsInForce(
 	given: readonly StandingGrant[],
 	needs: readonly Clause[],
@@ -78,8 +78,8 @@ async function revocation(
 }
 
 /**
- * Returns a sentence if somebody changed or deleted the request of the grant before its step ended. Then the approval is void, and so is
- * the grant.
+ * Returns a sentence if somebody changed or deleted the request behind the grant before the approved step ended. Then the approval is void,
+ * and so is the grant.
  */
 function tampering({ id }: StandingGrant, comments: readonly ReadComment[], { state }: Stage): string | undefined {
 	const call = openCalls(state).find(({ request }) => request?.id === id);
@@ -88,8 +88,9 @@ function tampering({ id }: StandingGrant, comments: readonly ReadComment[], { st
 }
 
 /**
- * Returns whether the last answer to a similar call was a denial, including no answer. Similar calls are the same call, or calls that the
- * same rule asked about. A grant from another answer does not allow such a call, whatever a model changes in it.
+ * Returns whether the last answer to a similar call was a denial. No answer in time also counts as a denial. Calls are similar if they are
+ * equal, or if the same rule asked about them. After a denial, no grant from another answer allows a similar call, even if the model
+ * changes its arguments.
  */
 export async function wasDenied({ id, name }: CallState, asked: Refusable, { state, ports }: Stage): Promise<boolean> {
 	const answered = callsOf(state).filter((one) => one.id !== id && one.name === name && one.answer !== undefined);
@@ -121,7 +122,7 @@ function loss(given: StandingGrant, comments: readonly ReadComment[], { mayWrite
 	return mayWrite ? undefined : `@${by.login} no longer has write access.`;
 }
 
-/** Returns whether a comment grants what the journal says. Threat: somebody changes a journal to name any comment of a maintainer. */
+/** Returns whether a comment grants what the journal says. Threat: a forged journal names an unrelated comment of a maintainer. */
 function says({ commands }: ReadComment, given: StandingGrant): boolean {
 	return commands.some(
 		(command) =>

@@ -5,8 +5,8 @@ import { requestOf } from './asked-thread.ts';
 import { denied } from './decide.ts';
 
 /**
- * Returns the entry to record if a request comment was changed, or if another run uses the same id. Two runs that ask at the same moment do
- * not see each other's requests, and one answer would approve two steps. Threat: a person with write access edits the request, and another
+ * Returns the entry to record if a request comment was changed, or if another run uses the same id. Two runs that ask at the same moment
+ * can choose the same id, and then one answer would approve two steps. Threat: a person with write access edits the request, and another
  * maintainer approves a text that differs from the step. If the comment was deleted, the question is withdrawn.
  */
 export function entryIfRequestChanged(
@@ -20,8 +20,8 @@ export function entryIfRequestChanged(
 	});
 	if (found.some(({ body }) => body === undefined))
 		return denied(call, 'withdrawal', 'The comment that asked was deleted.');
-	// The hash in the journal shows that the text changed. A person who can change the journal can also change this hash, and older journals
-	// have none. So an edit by another person, as GitHub reports it, is enough.
+	// A different hash in the journal proves that the text changed. But older journals have no hash, and a forged journal has a matching one.
+	// So an edit by another person, as GitHub reports it, is enough.
 	const wasEdited = ({ body = '', shown, byOthers }: (typeof found)[number]): boolean =>
 		byOthers === true || (shown !== undefined && sha256(body) !== shown);
 	const why = found.some(wasEdited)

@@ -22,8 +22,8 @@ export async function tellUnheard(
 	const { mayWrite, role } = await ports.forge.rights(author);
 	const by = { comment_id: id, user_id: author.id, user: author.login };
 	const [open] = pending;
-	// Anybody can write a thousand such comments, so only people with write access get a reply here. For all other people, a refusal is
-	// recorded, so their rights are read only once.
+	// Anybody can write a thousand such comments, so only people with write access get a reply here. For other people, the journal records a
+	// refusal, so their rights are read only once.
 	if (!mayWrite && open !== undefined)
 		return { type: 'answer_refused', id: open.id, ...by, why: `GitHub says "${role}"; deciding needs write access.` };
 	if (!isTakenOver(state)) return checkpoint({ state, ports, journal });
@@ -34,8 +34,7 @@ export async function tellUnheard(
 
 /**
  * Replies to a person who may not decide, and returns the entry to record. A person without any rights gets one reply in total. Other
- * people get one reply for each answer. Two processes at the same moment could both write a reply, so only the process that has taken over
- * the run writes.
+ * people get one reply for each answer. If two processes run at the same moment, only the one that has taken over the run writes a reply.
  */
 export async function tellRefused(
 	refusal: EntryOf<'answer_refused'>,

@@ -36,8 +36,8 @@ function unsigned(call: CallState, comments: readonly ReadComment[]): string | u
 }
 
 /**
- * Returns a sentence if the request did not show this plan. The run's own delivery may have moved the pull request's head since then, so
- * this compares with the head at that time.
+ * Returns a sentence if the request did not show this plan. The run's own delivery may have moved the pull request's head after the
+ * request, so the comparison uses the earlier head.
  */
 async function unshown(call: CallState, comments: readonly ReadComment[], stage: Stage): Promise<string | undefined> {
 	const { request, plan } = call;

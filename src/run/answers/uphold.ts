@@ -15,8 +15,8 @@ import { entryIfRequestChanged } from './tampered-request.ts';
 /**
  * Checks an approval again, right before the claim. The approving comments must be unchanged, nobody with the right may have denied since
  * then, and everybody who approved must still have the right. The call must still do what the request showed, and must not need other
- * approvers. Somebody could forge a journal, so the thread is read again. The kill switch and the pull request's head are read even later,
- * at the claim.
+ * approvers. The journal could be forged, so this reads the thread again. The next step, the claim, reads the kill switch and the pull
+ * request's head.
  */
 export async function uphold(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { answer } = call;
@@ -40,7 +40,10 @@ function withdrawn(call: CallState, answers: readonly Answer[]): EntryBody | und
 	return voided({ call, why: `The comment of @${gone.user} that approved it is gone, or was edited.` });
 }
 
-/** Judges the call again. It must do what was shown, need no other approvals, and everybody who signed may still sign. */
+/**
+ * Judges the call again. The call must do what the request showed and need no other approvals, and everybody who signed must still have the
+ * right.
+ */
 async function judgedAgain(call: CallState, { id }: EntryOf<'approval'>, stage: Stage): Promise<EntryBody> {
 	const again = await judgeUngranted(call, stage);
 	if (again.decision === 'block') return again;
@@ -64,9 +67,9 @@ const unshown =
 	'A command that nobody was asked about ran on this machine since. It may have changed files that git ignores, and no request shows those.';
 
 /**
- * Returns whether ignored files may differ from what setup made. Threat: in mode `contained`, a reply has two approved calls, and a call
- * without approval between them creates a file that no request shows. The next process does not have this file, so people can approve the
- * second call again there.
+ * Returns whether a call without approval may have changed files that git ignores. No request shows such files, so the approval becomes
+ * void. Threat: in mode `contained`, a reply has two approved calls, and a call between them needs no approval and creates such a file. The
+ * next process does not have this file, so people can approve the second call there.
  */
 function mayMeetUnshownFiles(call: CallState, { state }: Stage): boolean {
 	const { process } = state;
@@ -86,10 +89,10 @@ function answersTo(call: CallState, thread: Thread, { state }: Stage): readonly 
 	return answersIn(thread, asked.map(pendingOf)).filter((given) => given.id === requestOf(call).id);
 }
 
-/** Returns a denial if there is one. Until execution begins, a denial wins over every approval. */
+/** Returns a denial if there is one. Until the call begins, a denial has priority over all approvals. */
 async function denialAmong(answers: readonly Answer[], call: CallState, ports: Ports): Promise<EntryBody | undefined> {
 	const denials = new Map(answers.filter(({ approved }) => !approved).map((given) => [given.comment.author.id, given]));
-	// Read one denial of each person. Anybody can write a thousand comments, and each one would cost a request for their rights.
+	// Check only one denial of each person. Anybody can write a thousand comments, and each check reads the person's rights from GitHub.
 	for (const answer of denials.values()) {
 		const decision = await decide(answer, [call], ports);
 		if (decision.type === 'approval') return decision;

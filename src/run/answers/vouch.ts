@@ -3,7 +3,7 @@ import type { Comment, Forge, PullStart } from '../../core/index.ts';
 
 /**
  * Finds the person who wrote `/agent ok` for exactly this commit. The person must have write access now, and the comment must be unedited.
- * Each person's rights are read once, however often they say it.
+ * Each person's rights are read once, even if the person wrote it several times.
  */
 export async function vouchIn(
 	comments: readonly Comment[],

@@ -46,8 +46,8 @@ export function waitsOf(state: State): readonly Wait[] {
 }
 
 /**
- * Returns whether a waiting run has something to do. That is so if a request expired or was deleted, or if the thread was deleted. It is
- * also so if no job has handled an answer or a stop yet. Answers that were already refused are not read again.
+ * Returns whether a waiting run has something to do. This is true if a request expired or was deleted, or if the thread was deleted. It is
+ * also true if there is an answer or a stop that no job has handled yet. Answers that were already refused do not count.
  */
 export async function isDue(
 	state: State,
@@ -66,7 +66,7 @@ export async function isDue(
 	return false;
 }
 
-/** Returns undefined if the thread was deleted. Nobody can answer there, so the run is over. */
+/** Returns the comments, or undefined if the thread was deleted. Then nobody can answer, so the run is over. */
 async function unlessGone(comments: Promise<readonly Comment[]>): Promise<readonly Comment[] | undefined> {
 	try {
 		return await comments;

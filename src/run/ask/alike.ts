@@ -3,9 +3,9 @@ import { isOwn } from '../state/call-state.ts';
 import type { Asked } from './shown-request.ts';
 
 /**
- * Groups the calls of a request that one answer can decide. Calls of a group have the same tool, rules, hosts, classes and executed files.
- * The differences between their commands do not matter for a decision. The request shows every call. Each call keeps its own binding (the
- * digest that its approval covers) and its own claim (the mark on GitHub that lets only one job do it).
+ * Groups those calls of a request that one answer can decide together. Calls of a group have the same tool, rules, hosts, classes and
+ * executed files. The differences between their commands do not matter for a decision. The request shows every call. Each call keeps its
+ * own binding (the digest that its approval covers) and its own claim (the mark on GitHub that lets only one job do it).
  */
 export function groupedAlike(asked: readonly Asked[]): readonly (readonly [Asked, ...Asked[]])[] {
 	const groups = new Map<string, [Asked, ...Asked[]]>();
@@ -19,8 +19,8 @@ export function groupedAlike(asked: readonly Asked[]): readonly (readonly [Asked
 }
 
 /**
- * Returns undefined if the call needs a separate question. Such calls are the run's own calls, calls that an earlier process began and
- * whose end is unknown, and calls that change or deliver files.
+ * Returns the key of a call's group, or undefined if the call needs a separate question. Three kinds of calls need one: the run's own
+ * calls, calls that an earlier process began and perhaps finished, and calls that change or deliver files.
  */
 function keyOf(one: Asked): string | undefined {
 	const { call, verdict, again, needs, evidence } = one;
@@ -35,7 +35,7 @@ function keyOf(one: Asked): string | undefined {
 	return canonicalJson(JSON.parse(JSON.stringify(about)));
 }
 
-/** Leaves out a program's arguments. They are in the command, which is compared separately. */
+/** Returns an effect without a program's arguments. These are in the command, which is compared separately. */
 function withoutArguments(effect: Effect): Effect {
 	return effect.kind === 'exec' ? { ...effect, argv: [] } : effect;
 }
@@ -45,7 +45,7 @@ function decidedArgs({ name, args }: ToolCall): JsonValue {
 	return name === 'shell_exec' && typeof command === 'string' ? { ...args, command: decidedCommand(command) } : args;
 }
 
-/** Only plain words, in which a shell finds no special characters. */
+/** Matches a command of plain words, without characters that are special in a shell. */
 const plainWords = /^[\w@%+=:,./ \t-]+$/;
 const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'pip', 'pip3']);
 /** Flags that change only the output. */

@@ -19,8 +19,8 @@ import { postRequest } from './post-request.ts';
 import { type Asked, fittingRequest, isShownTogether, itemTogether, type Together } from './shown-request.ts';
 
 /**
- * Asks people about the calls of a reply, in one request. The request contains as many calls as it can show whole. The other calls are
- * asked about later.
+ * Asks people about the calls of a reply, in one request. The request contains as many calls as it can show completely. A later request
+ * asks about the others.
  */
 export async function askApproval(
 	stage: Stage,
@@ -28,7 +28,7 @@ export async function askApproval(
 ): Promise<EntryBody> {
 	const all = await Promise.all(calls.map((call, index) => askedOf(call, `A${index + 1}`, stage)));
 	const changed = all.findIndex(({ evidence, verdict }) => !isAsJudged(evidence, verdict));
-	// If a file changed after the judgement, judge the call again and do not show the file.
+	// If a file changed after the judgement, judge the call again before asking about it.
 	if (calls[changed] !== undefined) return judge(stage, { call: calls[changed] });
 	const there = await commentsFor(stage.state, stage.ports.forge);
 	const groups = groupedAlike(all).flatMap((group) =>
@@ -59,8 +59,8 @@ interface Request {
 }
 
 /**
- * Returns the request to post. A dead job may have posted this request already, and an answer may be below it. If the old request says
- * exactly what a new one would say, its ids and its time are used again. Otherwise there is a new request.
+ * Returns the request to post. An earlier job may have posted the same request before it died, and people may have answered it. If the old
+ * request says exactly what a new one would say, this uses its ids and its time again. Otherwise it creates a new request.
  */
 async function requestToPost(asked: readonly Together[], there: readonly Comment[], stage: Stage): Promise<Request> {
 	const { run } = headerOf(stage.state);
@@ -104,8 +104,8 @@ async function rendered(
 }
 
 /**
- * Returns the next free number for ids, which are unique in a thread. It reads the labels of the thread's runs and also the requests that
- * we posted there. A job may have died after posting and before saving.
+ * Returns the next free number for ids, which are unique in a thread. It reads the saved labels of the thread's runs. It also reads the
+ * requests in the thread, because a job may have died after it posted one and before it saved the run.
  */
 async function freshNumber(there: readonly Comment[], stage: Stage): Promise<number> {
 	const requests = there.filter((comment) => comment.mine && isRequest(comment.body));

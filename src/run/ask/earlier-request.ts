@@ -1,22 +1,22 @@
 import { type Comment, holdsMarker, markerIn, withoutMarker } from '../../core/index.ts';
 import { allNumbers, partOf, postedAs, type RequestComment } from '../../report/index.ts';
 
-/** A request that a job posted whole or in part, but could not record before it died. */
+/** A request that a job posted completely or in part, but could not record before it died. */
 export interface EarlierRequest {
 	readonly marker: string;
 	/** Milliseconds. */
 	readonly askedAt: number;
-	/** The first number of its ids, or undefined if the comment with this number does not exist yet. */
+	/** The first number of the request's ids. Undefined if the comment with the ids does not exist yet. */
 	readonly first?: number;
 	readonly comments: readonly Comment[];
 }
 
-/** Returns the marker of a request with its time. The time makes it possible to find the request and build it again. */
+/** Returns the marker of a request with the request's time. With this time, a later job can find the request and build it again. */
 export function timedMarker(base: string, askedAt: number): string {
 	return `${base}:${askedAt}`;
 }
 
-/** Returns our requests in the thread whose marker begins with `base`, oldest first. The marker and the time determine what they show. */
+/** Returns our requests in the thread whose marker begins with `base`, oldest first. */
 export function earlierRequests(base: string, thread: readonly Comment[]): readonly EarlierRequest[] {
 	const mine = thread.filter((comment) => comment.mine && comment.body.includes(base.slice(base.lastIndexOf(':'))));
 	const times = mine.flatMap(({ body }) => timeIn(base, body));
@@ -40,8 +40,8 @@ function requestAt(marker: string, askedAt: number, mine: readonly Comment[]): E
 }
 
 /**
- * Returns whether all its existing comments have the text and the facts that a new post would have, and nobody else edited them. Threat:
- * somebody edits the request, others sign the changed text, and then it is changed back.
+ * Returns whether all comments of an earlier request have the text that a new request would have, and nobody else edited them. Threat:
+ * somebody edits the request, others approve the changed text, and then somebody restores the first text.
  */
 export function isAsPosted({ marker, comments }: EarlierRequest, wanted: readonly RequestComment[]): boolean {
 	const texts = new Set(postedAs(marker, wanted).map(({ marker: own, text }) => `${own}\n${text.trimEnd()}`));

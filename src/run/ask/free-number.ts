@@ -5,7 +5,7 @@ const room = 1000;
 
 /**
  * Returns the first number for new ids, which is higher than all used numbers. If somebody writes a very high number into a request, almost
- * no higher ids are left. In that case, it continues after the highest used number that has at least `room` free numbers after it.
+ * no higher ids are left. Then the function continues after the highest used number that has at least `room` free numbers after it.
  */
 export function freeNumber(used: readonly number[]): number {
 	const sorted = [0, ...used].filter((number) => number <= highestId).sort((a, b) => a - b);

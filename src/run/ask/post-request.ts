@@ -10,7 +10,10 @@ export interface PostedRequest {
 	readonly there: readonly Comment[];
 }
 
-/** Posts a request in one or several comments. If a dead job posted a part of it, it finds that part by its markers and completes it. */
+/**
+ * Posts a request in one or several comments. If a dead job posted a part of the request, this finds the posted part by its markers and
+ * adds the rest.
+ */
 export async function postRequest(
 	{ marker, comments, there }: PostedRequest,
 	stage: Stage,
@@ -28,8 +31,8 @@ export async function postRequest(
 }
 
 /**
- * Takes back other requests that dead jobs of this run posted but did not record. Nobody can answer such a request, but it would look as if
- * somebody could. Its ids stay in the comment, so no other request reuses them.
+ * Withdraws other requests that dead jobs of this run posted but did not record. An answer to such a request has no effect, so the request
+ * must not look open. Its ids stay in the comment, so no other request reuses them.
  */
 async function takeBackOthers(
 	{ marker, there, kept }: Pick<PostedRequest, 'marker' | 'there'> & { readonly kept: ReadonlySet<number> },

@@ -6,7 +6,7 @@ import { modeOf } from '../state/pull-state.ts';
 
 /**
  * Opens a draft pull request with a rule that would allow such a call in every run. The pull request allows nothing until a person merges
- * it. The marker in its text lets a later attempt find it, so there is never a second one.
+ * it. A later attempt finds the pull request by the marker in its text, and does not open a second one.
  */
 export async function proposeRule(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { answer } = call;

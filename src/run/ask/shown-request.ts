@@ -18,7 +18,7 @@ export interface Asked {
 	readonly again: boolean;
 	readonly needs: readonly Clause[];
 	readonly evidence: Evidence;
-	/** The budget that it asks for, if it is the run's own call. */
+	/** The requested budget, if this is the run's own call for a budget. */
 	readonly raise?: ShownRaise;
 	readonly plan?: ShownPlan;
 }
@@ -46,7 +46,7 @@ export function itemTogether([first, ...others]: Together, id: ApprovalId): Requ
 /** The parts of a request that are the same for all its calls. */
 export type Frame = Omit<ApprovalRequest, 'items'>;
 
-/** Returns whether a request can show the whole call. It builds the longest possible version of the request. */
+/** Returns whether a request can show the whole call. To find out, it builds the longest possible version of the request. */
 export function isShownWhole(asked: Omit<Asked, 'id' | 'again'>, stage: Stage): boolean {
 	return canBeShown(asked.evidence) && fits(requestItem({ ...asked, id: 'A999999', again: true }), stage);
 }
@@ -69,7 +69,7 @@ function fits(item: RequestItem, { state }: Stage): boolean {
 	return requestComments({ items: [item], ...frame }) !== undefined;
 }
 
-/** Returns the most calls, from the beginning, that one request can show whole, and its comments. */
+/** Returns as many of the first items as one request can show completely, and the comments of this request. */
 export function fittingRequest(
 	items: readonly RequestItem[],
 	frame: Frame,

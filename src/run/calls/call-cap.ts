@@ -3,7 +3,7 @@ import type { CallState } from '../state/call-state.ts';
 import type { State } from '../state/state.ts';
 import { blocked } from './unjudgeable.ts';
 
-/** The most calls of one reply that run. Each further call gets an error as its result. */
+/** How many calls of one reply may run. Each further call gets an error as its result. */
 export const maxCallsPerReply = 50;
 
 /** Refuses a call beyond the cap of its reply. Such a call does not run, and nobody is asked about it. */

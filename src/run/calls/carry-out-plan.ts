@@ -9,7 +9,7 @@ import type { State } from '../state/state.ts';
 import { deliverySentence } from './delivery-check.ts';
 import { blocked } from './unjudgeable.ts';
 
-/** Records the model's answer as a plan. It creates a call of the run's own, which asks for a signature under the plan's text. */
+/** Records the model's answer as a plan. The entry adds a call to the run, which asks people to approve the plan's text. */
 export async function proposePlan({ state, ports }: Stage): Promise<EntryBody> {
 	const { planned: mode } = headerOf(state).settings;
 	const last = state.rounds.at(-1);
@@ -18,7 +18,10 @@ export async function proposePlan({ state, ports }: Stage): Promise<EntryBody> {
 	return { type: 'plan_proposed', call_id: `plan-${state.plans.length + 1}`, mode, args };
 }
 
-/** Returns the verdict on a plan, which always requires approval. No mode, rule or grant can replace it. */
+/**
+ * Returns the verdict on a plan. A plan always needs approval, and no mode, rule or grant can replace the approval. If the run may only
+ * read now, the plan is blocked.
+ */
 export function planVerdict(state: State, { mode }: Planned): Verdict {
 	if (!mayPropose(state)) {
 		const why = 'The run may only read and answer now, so nothing of this can be carried out.';

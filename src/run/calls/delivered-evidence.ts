@@ -23,8 +23,8 @@ export interface WrittenDelivery extends Delivery {
 }
 
 /**
- * Returns the files of a delivery that a rule asks about, by class or by name. Each file is shown as the base commit has it, and as it
- * would be after the delivery.
+ * Returns the files of a delivery that a rule asks about, by class or by name. The result has each file's content in the base commit and
+ * after the delivery.
  */
 export function deliveryEvidence(
 	{ manifest, files, writtenBy }: WrittenDelivery,
@@ -45,14 +45,14 @@ export function deliveryEvidence(
 	};
 }
 
-/** Returns all files of a delivery, for people who may read what the run leaves. */
+/** Returns all files of a delivery, for the run's audit files. */
 export function shownFiles({ files }: Delivery, redactor: Redactor): readonly ShownDelivered[] {
 	return files.map((file) => shownFile(file, redactor));
 }
 
 /**
- * Returns the paths that rules ask about. The last words of a match's evidence name its effect. The result may contain a file too many,
- * which does no harm.
+ * Returns the paths that rules ask about. It finds them by the last words of each match's evidence, which describe the effect. The result
+ * may contain extra paths, which does no harm.
  */
 export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matches'>): ReadonlySet<string> {
 	const asking = matches.filter(({ decision }) => decision === 'confirm').map(({ evidence }) => evidence);
@@ -65,8 +65,8 @@ export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matc
 }
 
 /**
- * Returns files that are asked about only because there is too much to read. If another class also applies to a file, it must be shown
- * whole.
+ * Returns the files that need approval only because the delivery is too large to read. A file that also has another class must be shown
+ * completely, so the result does not contain it.
  */
 function bulkPaths({ effects }: Pick<Verdict, 'effects'>): ReadonlySet<string> {
 	const delivered = effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect] : []));

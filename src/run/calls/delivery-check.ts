@@ -6,7 +6,9 @@ import { blocked } from './unjudgeable.ts';
 
 const workflows = '.github/workflows/';
 
-/** Checks what this run's token can deliver. This happens first, so the model does no useless work, and people get no useless request. */
+/**
+ * Checks what this run's token can deliver. A run does this first, so the model does no useless work, and people get no useless request.
+ */
 export async function checkDelivery({ state, ports }: Stage): Promise<EntryBody> {
 	const author = state.progress?.author;
 	const branch = `countersign/${headerOf(state).request.thread}`;
@@ -46,26 +48,28 @@ export function refusedUndeliverable(verdict: Verdict, facts: DeliveryFacts | un
 	return { ...refused, effects: verdict.effects, matches: [...refused.matches, ...verdict.matches] };
 }
 
-/** What a maintainer can do. The bot gives no job a token that may change workflows, so with a bot only a person can. */
+/**
+ * Says what a maintainer can do. The bot gives no job a token that may change workflows, so with the bot, a person must make the change.
+ */
 function wayOut({ workflow_token: isWorkflowToken }: DeliveryFacts): string {
 	return isWorkflowToken === true
 		? 'A maintainer can give the action the token of an App with `workflows: write`.'
 		: 'A maintainer can make this change.';
 }
 
-/** Says what a person must press after a delivery, for the pull request's text and for the model. */
+/** Says which buttons a person must press after a delivery. The sentence is for the pull request and for the model. */
 export function leftAfterDelivery(facts: DeliveryFacts | undefined): string | undefined {
 	if (facts?.starts_checks !== false) return undefined;
 	return "What the workflow's own token opens may not start the checks by itself: if the pull request asks for it, press *Approve workflows to run*; if no check shows up, press *Close* and *Reopen*, or push an empty commit.";
 }
 
 /**
- * Returns delivery warnings for people. They say what prevents the delivery. Unless GitHub has already answered, they also say what a
- * person must press afterwards.
+ * Returns delivery warnings for people. They say what prevents the delivery. Unless GitHub has said which checks started (`isAnswered`),
+ * they also say which buttons a person must press.
  */
 export function deliveryWarnings(state: State, isAnswered: boolean): readonly string[] {
 	const { delivery } = state;
-	// If the run only leaves a branch, a person opens the pull request, and its checks start by themselves.
+	// If the run only leaves a branch, a person opens the pull request. Then the checks start by themselves.
 	const left = deliveredOn(state) !== undefined && !isAnswered ? leftAfterDelivery(delivery) : undefined;
 	const kinds = delivery?.branch_rules ?? [];
 	return [

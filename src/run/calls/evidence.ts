@@ -5,17 +5,16 @@ import { type DeliveryEvidence, deliveryEvidence, type WrittenDelivery } from '.
 import { type Steering, steeringScripts } from './steering.ts';
 
 /**
- * What a person must see of the disk to judge a call. Each file is read only once, so an approval covers exactly the content that was
- * shown.
+ * The files that a person must see to judge a call. Each file is read only once, so an approval covers exactly the content that was shown.
  */
 export interface Evidence {
 	readonly scripts: readonly ShownScript[];
-	/** The definitions of the scripts that it would run by name. */
+	/** The definitions of the scripts that the call would run by name. */
 	readonly declared: readonly ShownDeclared[];
 	readonly rewrites?: {
 		readonly path: string;
 		readonly sha256: string | null;
-		/** The change of the file that it would rewrite. Undefined if no difference can be computed, so the person sees only the arguments. */
+		/** How the call would change this file. Undefined if no difference can be computed. Then the person sees only the arguments. */
 		readonly change?: ShownChange;
 	};
 	readonly delivers?: DeliveryEvidence;
@@ -46,7 +45,7 @@ function steeringAt(already: readonly string[], steering: Steering | undefined, 
 	return steering === undefined ? [] : steeringScripts(steering, already, ports);
 }
 
-/** Returns the definitions of scripts, only from files that the approval covers and that may be shown. */
+/** Returns the definitions of the scripts that a call runs by name. It reads only files that the approval covers and that may be shown. */
 function declaredBy(call: ToolCall, scripts: readonly ShownScript[], { workspace }: Ports): readonly ShownDeclared[] {
 	const shown = new Set(scripts.flatMap(({ path, isSecret }) => (isSecret ? [] : [path])));
 	if (shown.size === 0) return [];
@@ -90,8 +89,8 @@ export function isAsJudged(evidence: Evidence, attempt: EntryOf<'tool_attempt'>)
 }
 
 /**
- * Returns whether all files can be shown to a person. A text that is too long for us to read is also too long for a person. For a binary
- * file, the hash is enough.
+ * Returns whether all files can be shown to a person. A text that is too long for us to read is also too long for a person. For a secret
+ * file, a long settings file or a binary file, the hash is enough.
  */
 export function canBeShown({ scripts }: Evidence): boolean {
 	return scripts.every(
@@ -110,8 +109,8 @@ export function scriptsAt(paths: readonly string[], ports: Ports): readonly Show
 }
 
 /**
- * Returns whether a file must stay hidden, because a comment is as public as the thread. It checks the name as written, and the real path
- * after following links.
+ * Returns whether a file must stay hidden, because a comment is as public as the thread. It checks the text, the name as written, and the
+ * real path after following links.
  */
 function isSecret(path: string, text: string, { workspace, redactor }: Ports): boolean {
 	const real = workspace.facts.realPath(path) ?? path;

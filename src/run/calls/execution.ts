@@ -18,14 +18,14 @@ import { leftAfterDelivery } from './delivery-check.ts';
 import { judge } from './judgement.ts';
 
 /**
- * Saves the run and claims a call that may begin only once on all machines. An earlier process of this journal may have taken the claim
- * without beginning the call. Then this process takes the next claim after it, which only one process can take. Without this, two processes
- * that continue from the same state could both begin the call.
+ * Saves the run and claims a call that may begin only once on all machines. An earlier process of this run may have taken the claim without
+ * beginning the call. Then this process takes the next claim, which only one process can take. Without this, two processes that continue
+ * from the same state could both begin the call.
  */
 export async function claimCall(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { state, ports } = stage;
-	// The next step leaves the workspace, so this is the last moment to stop it. A call that needed no approval also requires that the pull
-	// request's head is still the same. Both requests to GitHub start at the same moment, to save time.
+	// The next step has effects outside the workspace, so this is the last moment to stop it. The pull request's head must be unchanged, even
+	// for a call that needed no approval. Both requests to GitHub start at the same moment, to save time.
 	const [off, changed] = await Promise.all([switchedOff(ports), pullChange(stage)]);
 	const stopped = off ?? changed;
 	if (stopped !== undefined) return stopped;
@@ -65,8 +65,8 @@ export async function execute(stage: Stage, { call }: CallStep): Promise<EntryBo
 }
 
 /**
- * Returns what a person must press after a delivery. Which of these cases applies is checked at the end of the run, because checks need a
- * moment to start.
+ * Says which buttons a person may have to press after a delivery. Whether this is necessary is known only at the end of the run, because
+ * checks need a moment to start.
  */
 function leftBefore(state: State): string | undefined {
 	const left = leftAfterDelivery(state.delivery);
@@ -83,12 +83,12 @@ export async function retry(
 	return start(call);
 }
 
-/** Waits after the first, second and third try (Wolffish, The Agent Pipeline: 2 s, 6 s, 18 s). */
+/** The waits after the first, second and third attempt, in milliseconds (Wolffish, The Agent Pipeline: 2 s, 6 s, 18 s). */
 const waits = [2000, 6000, 18_000];
 
 /**
- * Returns how long to wait before the next try, or undefined if the call is not tried again. The tool must report a temporary problem, and
- * the call must be repeatable: it only reads, and it needed no approval. A failed command is a normal result, so it is not tried again.
+ * Returns how long to wait before the next attempt, or undefined if there is none. Another attempt requires that the tool reports a
+ * temporary problem, and that the call only reads and needed no approval. A failed command is a normal result, so it is not repeated.
  */
 function waitBeforeRetry(call: CallState, { ok, transient }: ToolOutput): number | undefined {
 	const isRepeatable =
@@ -104,9 +104,9 @@ function toldTries({ started }: CallState, output: ToolOutput): ToolOutput {
 }
 
 /**
- * Handles a call that began in a process that is gone. First it looks for the effect. If it finds none, it checks whether the call only
- * touched the workspace. Such a call is judged again, and begins again if it is still allowed. The workspace is then as it was before the
- * call, because opening the run checked that. In all other cases a person decides.
+ * Handles a call that began in a process that is gone. First it looks for the effect. If there is none and the call could only change the
+ * workspace, the call is judged again, and begins again if it is still allowed. This is safe, because opening the run checked that the
+ * workspace is as it was before the call. In all other cases a person decides.
  */
 export async function recover(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { ports } = stage;
@@ -129,8 +129,8 @@ function isJudgedAnew({ verdict }: CallState, { state }: Stage): boolean {
 }
 
 /**
- * Returns whether an effect stays in the workspace of a sandbox without network. Posting our own comment is also accepted, because its
- * marker makes it possible to find it again.
+ * Returns whether an effect stays in the workspace of a sandbox without network. Posting our own comment is also accepted, because the run
+ * can find this comment again by its marker.
  */
 function staysInside(effect: Effect): boolean {
 	if (effect.kind === 'forge.write') return forgeWrites[effect.what].isFoundAgain;
@@ -158,7 +158,10 @@ async function resultOf(call: CallState, output: ToolOutput, duration: number, s
 /** The most paths that a journal keeps. */
 const mostLeft = 20;
 
-/** Returns a remark about files that can be neither saved nor delivered. The model reads it at once, so it can fix this. */
+/**
+ * Returns a remark about new files that can be neither saved nor delivered. The model reads the remark with the result, so it can fix the
+ * problem.
+ */
 function newlyLeft(left: readonly LeftPath[], { state }: Stage): string {
 	const fresh = left.filter((one) => !state.left.some(({ path, why }) => path === one.path && why === one.why));
 	if (fresh.length === 0 || state.left.length === mostLeft) return '';

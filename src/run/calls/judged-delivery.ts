@@ -48,7 +48,7 @@ export function refusedDelivery({ delivery, trouble }: DeliveryBy, redactor: Red
 	return { ...refused, matches: refused.matches.map((match) => ({ ...match, evidence: shown })) };
 }
 
-/** Returns `file:line` of each credential that the base commit does not already contain. It never returns the value. */
+/** Returns `file:line` of each credential that the base commit does not already contain. It never returns the credential itself. */
 function secretPlaces({ files }: Delivery, redactor: Redactor): readonly string[] {
 	return files.flatMap(({ path, before, after }) => {
 		if (after === undefined) return [];

@@ -32,7 +32,7 @@ import { refusedForTool, refusedUnjudged, refusedUnshown } from './unjudgeable.t
 import { modeInForce, provenWalls } from './walls.ts';
 import { writtenBy } from './written-by.ts';
 
-/** Judges a call in its current state. If a person would be asked, it also checks what people have granted for the rest of the run. */
+/** Judges a call in its current state. If the call needs approval, this also looks for a grant that allows it. */
 export async function judge(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	if (call.raise !== undefined) return raiseAttempt(call, call.raise, stage);
 	if (call.plan !== undefined) return planAttempt(call, call.plan, stage);
@@ -87,7 +87,7 @@ async function planAttempt(call: CallState, plan: Planned, stage: Stage): Promis
 interface JudgedCall {
 	readonly toolCall: ToolCall;
 	readonly by: DeliveryBy;
-	/** Why the call is refused before anything is read. */
+	/** The verdict, if the call is refused before the gate judges it. */
 	readonly refused?: Verdict;
 }
 
@@ -130,7 +130,7 @@ function judgeBy(granted: readonly StandingGrant[], { toolCall, by }: JudgedCall
 	return askedBesideCode(verdict, toolCall.name, { request: headerOf(state).request, grants });
 }
 
-/** What was read from the disk when a call was judged. */
+/** The files that were read when a call was judged. */
 interface Seen extends DeliveryBy {
 	readonly evidence?: Evidence;
 }

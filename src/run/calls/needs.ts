@@ -14,8 +14,8 @@ import type { Clause, EntryOf, Forge, Person, Rights, SignersToday, Workspace } 
 import { headerOf, type Stage } from '../stage.ts';
 
 /**
- * Returns who must approve a call. It uses the verdict, the settings, and CODEOWNERS. The settings of the run's base commit and the current
- * ones both apply, and the stricter requirement wins.
+ * Returns who must approve a call, from the verdict, the settings, and CODEOWNERS. Both the settings of the run's base commit and the
+ * current settings apply, and the stricter requirement wins.
  */
 export async function needsOf(verdict: EntryOf<'tool_attempt'>, stage: Stage): Promise<readonly Clause[]> {
 	const { settings: frozen } = headerOf(stage.state);
@@ -65,8 +65,8 @@ export interface Known extends Pick<Rights, 'role' | 'mayWrite'> {
 }
 
 /**
- * Reads the facts about a person that the clauses need, never from a cache. GitHub finds team members by login, so it asks about teams only
- * after it knows that this login belongs to this person.
+ * Reads the facts about a person that the clauses need, never from a cache. GitHub looks up team members by login, so this asks about teams
+ * only after it knows that the login belongs to the person.
  */
 export async function factsOf(person: Person, clauses: readonly Clause[], forge: Forge): Promise<Known> {
 	const { role, mayWrite, roleName, permission } = await forge.rights(person);

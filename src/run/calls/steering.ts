@@ -28,13 +28,14 @@ interface SteeringFile {
 }
 
 /**
- * The most characters of such files in one request. For other files it shows only the digest, so a long file does not prevent the request.
+ * How many characters of such files one request shows. For the remaining files it shows only the digest, so a long file does not prevent
+ * the request.
  */
 const mostShown = 60_000;
 
 /**
- * Returns the files to show with a call that runs programs in mode `contained`. These are files that the run's earlier calls wrote, and
- * that nobody has seen. Undefined for other calls and modes.
+ * Returns the files to show with a call that runs programs in mode `contained`. The run's earlier calls wrote these files, and no person
+ * has seen them. Undefined for other calls and modes.
  */
 export async function steeringOf(
 	tool: string,
@@ -78,7 +79,7 @@ export function steeringScripts(
 	});
 }
 
-/** Returns whether a file is a link to a secret. The link's own name, under which it is read, does not show this. */
+/** Returns whether a file is a link to a secret. The name of the link does not show this. */
 function leadsToSecret({ path, after }: DeliveredFile, { workspace }: Pick<Ports, 'workspace'>): boolean {
 	if (after?.mode !== '120000') return false;
 	const real = workspace.facts.realPath(path) ?? path;

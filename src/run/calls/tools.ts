@@ -17,7 +17,7 @@ export async function tryTools({ ports, state }: Stage): Promise<EntryBody> {
 	return { type: 'tools_tried', found: (await ports.tryPrograms?.(programs)) ?? [] };
 }
 
-/** Returns what the model reads about the programs, before the result of its first command. */
+/** Returns the text about the programs that the model reads before the result of its first command. */
 export function toolsNotice(found: readonly ProgramTried[]): string {
 	const there = found.flatMap(({ name, version }) => (version === undefined ? [] : [`${name} (${version})`]));
 	const missing = found.flatMap(({ name, why }) => (why === undefined ? [] : [`\`${name}\` does not run: ${why}.`]));
@@ -26,7 +26,7 @@ export function toolsNotice(found: readonly ProgramTried[]): string {
 	return `[${[...has, ...missing, ...advice].join(' ')}]`;
 }
 
-/** Returns what people must do so that the project's tests can run. */
+/** Returns warnings that say what people must do, so that the project's tests can run. */
 export function toolsWarnings({ toolsTried = [] }: State): readonly string[] {
 	return toolsTried.flatMap(({ name, why, fix }) =>
 		why === undefined ? [] : [`\`${name}\` does not run in the sandbox: ${why}.${fix === undefined ? '' : ` ${fix}`}`],

@@ -3,10 +3,10 @@ import { argumentProblem } from '../../models/index.ts';
 import type { CallState } from '../state/call-state.ts';
 import { askedPaths } from './delivered-evidence.ts';
 
-/** Refuses a call before the gate is asked, and says why. */
+/** Returns a refusal with the reason if the gate must not judge the call. Undefined otherwise. */
 export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }: Ports): Verdict | undefined {
 	if (call.redacted) {
-		// The bytes that are shown, saved and run must be the same, but a credential is removed from the saved bytes.
+		// People must see exactly the bytes that run. But redaction would remove the credential from the bytes that people see.
 		return blocked(
 			'secrets',
 			'secret-in-arguments',
@@ -19,7 +19,7 @@ export function refusedUnjudged(call: CallState, toolCall: ToolCall, { toolbox }
 	return problem === undefined ? undefined : blocked('tools', 'invalid-arguments', problem);
 }
 
-/** Refuses a call that is too long to be shown whole, because nobody can be asked about it. */
+/** Refuses a call that is too long to be shown completely, because nobody can be asked about it. */
 export function refusedUnshown(verdict: Verdict): Verdict {
 	const needs = "This needs a maintainer's approval, and it is too long to be shown whole: three comments must hold";
 	const paths = [...askedPaths(verdict)];

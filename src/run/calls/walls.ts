@@ -8,7 +8,7 @@ export function needsProof(state: State): boolean {
 	return modeOf(state) === 'contained' && state.process?.walls === undefined;
 }
 
-/** Tests every wall of the sandbox. A job without a sandbox gives the reason, and its mode is `edit`. */
+/** Tests every wall of the sandbox. For a job without a sandbox, the entry has the reason, and the job's mode is `edit`. */
 export async function tryWalls({ ports }: Stage): Promise<EntryBody> {
 	const none = { kind: 'unproven', why: 'this job has no sandbox for commands' } as const;
 	return { type: 'walls_tried', found: (await ports.proveWalls?.()) ?? none };

@@ -4,8 +4,8 @@ import { callsOf } from '../state/open-calls.ts';
 import type { State } from '../state/state.ts';
 
 /**
- * Returns who wrote a file of the checkout, according to the run's calls. The answer is a file tool, a command, or a file tool followed by
- * commands that may have changed the file again.
+ * Returns a function that says what wrote a file of the checkout, according to the run's calls: a file tool, a command, or a file tool and
+ * later commands that may have changed the file again.
  */
 export function writtenBy(state: State): (path: string) => FileWriter {
 	const writers = new Map<string, FileWriter>();

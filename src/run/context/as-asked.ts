@@ -27,7 +27,7 @@ async function over(issue: Issue, opening: Opening, forge: Pick<Forge, 'lateEdit
 	return { issue: { ...issue, title: opening.title ?? '', body: opening.body ?? '' }, late };
 }
 
-/** Compares two texts and ignores line endings, because an event and the API may use different ones. */
+/** Returns whether two texts are equal except for line endings, because an event and the API may use different ones. */
 function isSame(then: string | null, now: string): boolean {
 	return then?.replaceAll('\r\n', '\n') === now.replaceAll('\r\n', '\n');
 }

@@ -33,7 +33,7 @@ const schema = z
 		blocked: blocked.exactOptional(),
 		/** Further patterns that the organization blocks. */
 		blockedAbove: blocked.exactOptional(),
-		/** The organization's files, at the commit with which the run began. */
+		/** The organization's files, at their commit when the run began. */
 		organization: organizationSchema.exactOptional(),
 		/** The repository's standing approvals. */
 		standing: file.exactOptional(),
@@ -52,7 +52,7 @@ type BlockedPattern = z.infer<typeof pattern>;
 export interface Controls {
 	readonly policies: readonly Policy[];
 	readonly skills: readonly Skill[];
-	/** Patterns that no call may match, whichever skill is followed. */
+	/** Patterns that no call may match, in a run with any skill or without one. */
 	readonly blocked: readonly BlockedPattern[];
 	/** The patterns of the skills and of the configuration, as written. */
 	readonly patterns: readonly PatternSource[];
@@ -60,17 +60,17 @@ export interface Controls {
 	readonly standing?: { readonly policy: Policy; readonly text: string };
 	/** The organization's files. */
 	readonly organization?: OrganizationFiles;
-	/** Warnings about the configuration and the policies that do not stop the run. */
+	/** Warnings about the configuration and the policies. They do not stop the run. */
 	readonly warnings: readonly string[];
 }
 
-/** Reads frozen controls. @throws CountersignError `bad-policy` or `bad-skill`. */
+/** Reads the controls that the journal keeps. @throws CountersignError `bad-policy` or `bad-skill`. */
 export function controlsOf(json: string, now?: Date): Controls {
 	return readControls(schema.parse(JSON.parse(json)), now);
 }
 
 /**
- * Returns the parts of frozen controls that the model reads. It skips the policies, because checking their examples takes time. @throws
+ * Returns the parts of the kept controls that the model reads. It skips the policies, because checking their examples takes time. @throws
  * CountersignError `bad-skill`.
  */
 export function toldControls(json: string): Pick<Controls, 'skills' | 'blocked'> {
@@ -99,10 +99,13 @@ function skillsOf(files: ControlTexts['skills']): LoadedSkills {
 	return read;
 }
 
-/** How many faults a run shows in skills that were written for any agent. `skills check` shows all. */
+/** The most problems that a run shows about skills in the open format. `skills check` shows all. */
 const mostToldFaults = 5;
 
-/** Returns the warnings about skills. Skills for any agent were not written for us, so it reports only faults that exclude a skill. */
+/**
+ * Returns the warnings about skills. Skills in the open format were not written for Countersign, so it reports only problems that exclude a
+ * skill.
+ */
 function skillWarnings({ skills, leftOut }: LoadedSkills, files: ControlTexts['skills']): readonly string[] {
 	const foreign = new Set(files.flatMap((one) => (one.isForeign === true ? [one.file] : [])));
 	const more = leftOut.length - mostToldFaults;

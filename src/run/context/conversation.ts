@@ -23,7 +23,7 @@ import type { Round, State } from '../state/state.ts';
 import { gatherContext } from './gather-context.ts';
 import { remarkedRounds } from './remarks.ts';
 
-/** Builds the beginning of the conversation, once for each run, and keeps it byte for byte. */
+/** Builds the beginning of the conversation, once for each run, and stores it unchanged. */
 export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 	const context = assembleContext(await gatherContext({ state, ports }));
 	return {
@@ -36,7 +36,7 @@ export async function assemble({ state, ports }: Stage): Promise<EntryBody> {
 	};
 }
 
-/** Asks the model with the full history. A later request only adds to an earlier request. */
+/** Sends the full history to the model. Each request repeats the previous one unchanged and adds to its end. */
 export async function askModel(
 	{ state, ports }: Stage,
 	step: { readonly iteration: number; readonly closing: boolean },
@@ -65,12 +65,12 @@ export async function askModel(
 
 type Discarded = Pick<EntryOf<'reply_discarded'>, 'reason' | 'why' | 'model' | 'usage' | 'passed_over'>;
 
-/** The waits before each new request after a reply that broke off. Milliseconds. The run asks as many times as there are waits. */
+/** The wait before each new attempt after a reply that broke off. Milliseconds. The run makes as many new attempts as there are waits. */
 const waitsAfterBreak = [2000, 6000];
 
 /**
- * Returns the model's reply. If the reply cannot be used, returns the reason and the usage, and the run asks again: twice if a reply broke
- * off, once if a reply was empty. The closing reply may be empty.
+ * Returns the model's reply, or the reason and the usage if it cannot be used. Then the run asks again: twice if a reply broke off, once if
+ * it was empty. The closing reply may be empty.
  */
 async function replyTo(
 	request: ModelRequest,
@@ -94,7 +94,7 @@ async function replyTo(
 	}
 }
 
-/** Returns the segment of the conversation. The segment stays the same as long as the same model answers. */
+/** Returns the number of the conversation's segment. A new segment begins when another model answers. */
 function segmentOf(model: string, { rounds }: State): number {
 	const last = rounds.at(-1)?.reply;
 	if (last === undefined) return 1;
@@ -117,8 +117,8 @@ async function requestOf(closing: boolean, { state, ports }: Pick<Stage, 'state'
 }
 
 /**
- * Returns what a round adds to the conversation. After a plan, that is the result of the plan. @throws Error if a call or plan of the round
- * has no outcome yet.
+ * Returns the messages that a round adds to the conversation. After a plan, these include the result of the plan. @throws Error if a call
+ * or plan of the round has no outcome yet.
  */
 export async function messagesOf(
 	round: Round,
@@ -161,12 +161,12 @@ async function resultOf(
 	};
 }
 
-/** Characters from the end of a setup command's output that the model reads. */
+/** How many characters from the end of a setup command's output the model reads. */
 const noticeTail = 2000;
 
 /**
- * Returns what the model must know about setup, before the result of the call that setup ran for. It is made only from the journal, so each
- * request repeats it unchanged.
+ * Returns the text about setup that the model reads before a call's result. Setup ran because of this call. The text is made only from the
+ * journal, so each request repeats it unchanged.
  */
 async function noticeText(notice: Notice, ports: Pick<Ports, 'blobs'>): Promise<string> {
 	if ('tools' in notice) return toolsNotice(notice.tools);
@@ -198,8 +198,8 @@ async function kept(call: ToolCall, ports: Ports): Promise<EntryOf<'model_reply'
 }
 
 /**
- * Returns the calls if each of them has a unique id, because results, claims and markers use it. @throws CountersignError `model-refused`
- * otherwise.
+ * Returns the calls if each of them has a unique id, because results, claims and markers refer to it. @throws CountersignError
+ * `model-refused` otherwise.
  */
 function distinct(calls: readonly ToolCall[], { rounds }: State): readonly ToolCall[] {
 	if (calls.some(({ id }) => isSetupId(id) || isRaiseId(id) || isPlanId(id))) throw repeatedId();

@@ -11,7 +11,10 @@ import { repositoryInstructions } from './repository-instructions.ts';
 
 type Gathering = Pick<Stage, 'state' | 'ports'>;
 
-/** Reads all texts for the beginning of a conversation that the run may read. It does this once, and the journal keeps the result. */
+/**
+ * Reads all texts for the beginning of a conversation, if the run may read them. This happens once in a run, and the journal keeps the
+ * result.
+ */
 export async function gatherContext({ state, ports }: Gathering): Promise<ContextInput> {
 	const { request, settings, controls, pull } = headerOf(state);
 	const { workspace, forge } = ports;

@@ -9,8 +9,8 @@ interface Instruction {
 const mostImports = 10;
 
 /**
- * Returns the text files of the repository that `@path` imports, as Claude Code reads it (code.claude.com/docs/en/memory). A path in code
- * is ignored, and a path is relative to the file. Imports in imported files are not read.
+ * Returns the text files of the repository that a file imports with `@path`, as in Claude Code (code.claude.com/docs/en/memory). A path is
+ * relative to the file, and a path in code is ignored. Imports in imported files are not read.
  */
 export function importsIn({ path, text }: Instruction, there: ReadonlySet<string>): readonly string[] {
 	const prose = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '').replace(/`[^`\n]*`/g, '');
@@ -29,8 +29,8 @@ const pointing = new Set(
 );
 
 /**
- * A file that only points to another file is short. Threat: the check below takes time that grows with the square of the text's length.
- * Characters.
+ * The longest file that can count as a pointer to another file. Characters. Threat: the time of the check below grows with the square of
+ * the text's length.
  */
 const longestPointer = 4_000;
 

@@ -12,21 +12,21 @@ import { isCredential } from '../../gate/index.ts';
 import type { Stage } from '../stage.ts';
 import { modeOf } from '../state/pull-state.ts';
 
-/** The largest file that is searched. Bytes. */
+/** The largest file to search. Bytes. */
 const mostBytes = 200_000;
 
-/** The most bytes that are searched in total. The remaining files are not searched. */
+/** The most bytes to search in total. */
 const mostBytesOfAll = 100_000_000;
 
-/** The most files that are shown. */
+/** The most files to show. */
 const mostFiles = 20;
 
-/** The most ranked files for which the policy is checked. So a policy that forbids most of them costs no more time than this. */
+/** The most ranked files for which the policy is checked. This limits the time if a policy forbids most of them. */
 const mostAsked = 60;
 
 type Gathering = Pick<Stage, 'state' | 'ports'>;
 
-/** Returns the files of the checkout that a thread is most likely about, best first, as the tools would read them. */
+/** Returns the files of the checkout that a thread is most likely about, with their texts, best first. */
 export function relevantFiles(
 	tree: readonly string[],
 	{ texts, state, ports }: Gathering & { readonly texts: ReturnType<typeof taskWords> },
@@ -47,7 +47,7 @@ interface Counting {
 	readonly workspace: Workspace;
 }
 
-/** Reads files one by one, and keeps only their word counts. It does not open a file that may hold a credential. */
+/** Reads files one by one, and keeps only their word counts. It does not open a file that may contain a credential. */
 function countedFiles(paths: readonly string[], { count, workspace }: Counting): readonly CountedFile[] {
 	const counted: CountedFile[] = [];
 	const read = workspace.fileSweep(mostBytes);
@@ -68,7 +68,7 @@ function mayRead(path: string, { state, ports }: Gathering): boolean {
 	return gate.judge(call, { facts: workspace.facts, mode: modeOf(state), grants: [] }).decision === 'allow';
 }
 
-/** Returns a file's text. Threat: the file is a link that leads to a secret. */
+/** Returns a file's text, or undefined if there is a link in its path. Threat: the link leads to a secret. */
 function readUnlinked(path: string, workspace: Workspace): string | undefined {
 	const absolute = join(workspace.root, path);
 	if (workspace.facts.realPath(absolute) !== absolute) return undefined;

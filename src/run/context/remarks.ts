@@ -21,7 +21,7 @@ export function remarkedRounds(state: State): readonly Round[] {
 	});
 }
 
-/** Says that people granted more rounds. The rules at the beginning named the old number. */
+/** Says that people granted more rounds. The rules at the beginning of the conversation name the old number. */
 function grantedAfter(count: number, { raises }: State): readonly string[] {
 	return raises.flatMap(({ raise, outcome }) =>
 		raise?.told === true && raise.cap === 'iterations' && raise.after === count && outcome?.kind === 'done'

@@ -41,8 +41,8 @@ export async function answerOf(state: State, ports: Pick<Ports, 'blobs'>): Promi
 }
 
 /**
- * Returns what later runs can find about a run that is over or has failed. A run that failed and continued has several entries. Threat:
- * text in a fork's pull request reaches the agent, and must not reach later runs.
+ * Returns the memory entries about a run that is over or has failed, which later runs can find. A run that failed and continued has several
+ * entries. Threat: text in a fork's pull request reaches the agent, and must not reach later runs.
  */
 export async function remembrancesOf(
 	state: State,
@@ -90,7 +90,7 @@ async function rowsOf(
 	return yes === undefined ? [end] : [{ ...row, outcome: 'approved', detail: yes, ...rule }, end];
 }
 
-/** Returns the rule that blocked the call or asked about it, even if a grant answered. */
+/** Returns the rule that blocked the call or required approval, even if a grant allowed the call. */
 function ruleOf({ verdict }: CallState): Pick<FeedbackRow, 'rule'> {
 	if (verdict === undefined) return {};
 	if (verdict.decision !== 'allow') return { rule: verdict.matched_rule };

@@ -5,7 +5,7 @@ export interface Rule {
 	readonly applies: 'always' | 'never' | (string & {});
 }
 
-/** The most rules for some files that are listed. */
+/** The most scoped rules (for some files only) to list. */
 const mostNamed = 40;
 /** The longest description of when a rule applies. Characters. */
 const longestScope = 200;
@@ -67,7 +67,7 @@ function oneLine(text: string): string {
 function frontMatterOf(text: string): { readonly fields?: ReadonlyMap<string, string>; readonly body: string } {
 	const [, head, body] = /^---\r?\n([\s\S]*?)^---[ \t]*\r?$([\s\S]*)/m.exec(text) ?? [];
 	if (head === undefined || body === undefined || !text.startsWith('---')) return { body: text };
-	// Turns a list into one line, which is the other form of these fields.
+	// Turns a list of several lines into one line, which is the other form of these fields.
 	const lines = head.replace(/\r?\n[ \t]*-[ \t]+/g, ', ').split(/\r?\n/);
 	const pairs = lines.flatMap((line) => [...line.matchAll(/^(\w+):[\s,]*(.*)$/g)]);
 	return { fields: new Map(pairs.map(([, key = '', value = '']) => [key, plain(value)])), body };

@@ -36,8 +36,8 @@ export function setupBefore(state: State, process: ProcessState, calls: readonly
 }
 
 /**
- * Returns whether a call runs something. A command always needs setup, even if it only reads. Our own tools that only read or talk to
- * GitHub do not.
+ * Returns whether a call runs something. A command always needs setup, even if it only reads. Our own tools that only read or use GitHub do
+ * not need it.
  */
 export function runsSomething({ verdict, name }: CallState): boolean {
 	return name === 'shell_exec' || verdict?.effects.some((effect) => !hasTrait(effect, 'does', 'keeps')) === true;

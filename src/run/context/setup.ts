@@ -22,8 +22,8 @@ type Step<K extends SetupStep['kind']> = Extract<SetupStep, { kind: K }>;
 const origin = 'setup';
 
 /**
- * Judges a setup command with the same gate as every call, on the files of the base commit. If the gate would ask, the command is allowed,
- * because maintainers wrote it into the configuration. A block stays a block.
+ * Judges a setup command by the same gate as every call, on the files of the base commit. A verdict `confirm` becomes `allow`, because
+ * maintainers wrote the command into the configuration. A block stays a block.
  */
 export async function judgeSetup(stage: Stage, { command, number }: Step<'judge-setup'>): Promise<EntryBody> {
 	const { ports, state } = stage;
@@ -112,9 +112,9 @@ interface OnBase<T> {
 }
 
 /**
- * Runs `work` on the files of the base commit, and then restores the run's changes. So setup cannot run files that a model wrote, and it
- * does the same in every process. The binding of an approval also stays valid. Ignored files are not touched, so the packages that setup
- * installs stay. If the process dies in between, the workspace does not match its journal. Then the next process uses the checkpoint.
+ * Runs `work` on the files of the base commit, and then restores the run's changes. So setup cannot run files that a model wrote, does the
+ * same in every process, and does not change the binding of an approval. Ignored files are not touched, so the packages that setup installs
+ * stay. If the process dies in between, the workspace does not match the journal, and the next process uses the checkpoint.
  */
 async function onBaseTree<T>({ ports, state }: Stage, work: () => Promise<T>): Promise<OnBase<T>> {
 	const { workspace } = ports;
@@ -123,7 +123,7 @@ async function onBaseTree<T>({ ports, state }: Stage, work: () => Promise<T>): P
 	const tree = manifestDigest(kept.manifest);
 	const putBack = () => workspace.restore(kept.manifest, (hash) => kept.files.get(hash));
 	try {
-		// Threat: setup could run a changed file that cannot travel. The manifest does not list such files, so `left` is checked, too.
+		// Threat: setup could run a changed file that cannot be saved. The manifest does not list such files, so `left` is checked, too.
 		const isBase = kept.manifest.entries.length === 0 && kept.left.every(({ why }) => why === 'credential');
 		if (!isBase) await workspace.restore(base, () => undefined);
 		const result = await work();

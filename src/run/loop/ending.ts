@@ -9,14 +9,11 @@ import type { State } from '../state/state.ts';
 
 /** The result of a run that was not broken off. The message of its outcome depends only on this. */
 export interface Left {
-	/**
-	 * What happened to the files that the model changed. `delivered` means that they are in a pull request, and `unchanged` means that it
-	 * changed no files.
-	 */
+	/** What happened to the files that the model changed. `delivered`: they are in a pull request. `unchanged`: the model changed no files. */
 	readonly work: 'delivered' | 'undelivered' | 'unchanged';
-	/** How many of its steps succeeded. */
+	/** How many of the run's steps succeeded. */
 	readonly steps: 'untried' | 'all' | 'some' | 'none';
-	/** The id of a signed step that failed and was not done later. */
+	/** The id of an approved step that failed and did not succeed later. */
 	readonly vain?: string;
 	/** Whether the model wrote a closing message. */
 	readonly isAnswered: boolean;
@@ -34,7 +31,7 @@ export function endingOf(state: State): Outcome {
 	);
 }
 
-/** Returns the outcome for what the run left. It never says done if something is still undone. */
+/** Returns the outcome of a run that was not broken off. It says that the agent has finished only if nothing is missing. */
 export function endingFor({ work, steps, vain, isAnswered }: Left): Outcome {
 	const ended = (reason: Extract<Outcome, { kind: 'completed' }>['reason'], message: string): Outcome => ({
 		kind: 'completed',

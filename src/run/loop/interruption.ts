@@ -11,8 +11,8 @@ const leavable: ReadonlySet<Step['kind']> = new Set(['ask-model', 'retry']);
 const certain: ReadonlySet<Step['kind']> = new Set(['admit', 'claim-command', 'execute', 'execute-setup', 'finish']);
 
 /**
- * Returns the entry to record in place of a step, if the job must end. A step that changes something always finishes. If the runner kills
- * the job before that, the next process recovers as after every crash.
+ * Returns the entry to record instead of a step, if the job must end. A step that changes something always finishes. If the runner kills
+ * the job during such a step, the next process recovers as after every crash.
  */
 export function interruptedBefore(kind: Step['kind'], interruption: AbortSignal | undefined): EntryBody | undefined {
 	return interruption?.aborted === true && !certain.has(kind) ? interrupted(interruption) : undefined;

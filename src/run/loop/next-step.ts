@@ -50,8 +50,8 @@ export type Step =
 	| { readonly kind: 'stop'; readonly outcome: Outcome };
 
 /**
- * Steps that change nothing outside, or that are safe if two processes do them at the same time. For example, GitHub shows two equal
- * reactions as one, and a call is claimed together with the checkpoint.
+ * Steps that change nothing outside of the run, or that are safe if two processes do them at the same time. For example, GitHub shows two
+ * equal reactions as one, and a call is claimed together with the checkpoint.
  */
 const looking: ReadonlySet<Step['kind']> = new Set([
 	...([
@@ -70,9 +70,8 @@ const looking: ReadonlySet<Step['kind']> = new Set([
 ]);
 
 /**
- * Returns the next step of a run. It is pure, without clock, I/O and randomness (Wolffish, The Agent Pipeline: the order of its steps).
- * Before its first effect, each process advances the run's ref, which only one of two processes can do. This also saves everything that the
- * process decided before.
+ * Returns the next step of a run. This function is pure, without clock, I/O and randomness (Wolffish, The Agent Pipeline: the order of its
+ * steps). Before its first effect, each process saves the run and so advances the run's ref, which only one of two processes can do.
  */
 export function nextStep(state: State): Step {
 	const step = stepAhead(state);
@@ -125,7 +124,10 @@ function stepAhead(state: State): Step {
 	}
 }
 
-/** Ends the run, but first remembers what people decided in it. A run that was cancelled before its first call has nothing to remember. */
+/**
+ * Returns the step that ends the run, or before it, the step that saves people's decisions to the memory. A run that was cancelled before
+ * its first call has nothing to remember.
+ */
 function ending(state: State, outcome: Outcome): Step {
 	const isEmpty = state.rounds.length === 0 && callsOf(state).length === 0;
 	return isRemembered(state) || (isEmpty && outcome.kind === 'cancelled')
@@ -138,7 +140,10 @@ function needsDeliveryCheck({ delivery, context, header }: State): boolean {
 	return delivery === undefined && context === undefined && header?.settings.mode !== 'plan';
 }
 
-/** Voids all requests from before the last change of the pull request, before the run asks again. So one new request can show them all. */
+/**
+ * Voids each request that is older than the last change of the pull request, before the run asks again. So one new request can show all
+ * their calls.
+ */
 function voidStep(state: State): Step | undefined {
 	const call = openCalls(state).find((open) => isOutdated(state, open));
 	return call === undefined ? undefined : { kind: 'void-approval', call, why: state.pull?.why ?? '' };
@@ -168,11 +173,11 @@ function judgeStep(state: State, call: CallState): Step {
 function approvalStep(state: State, process: ProcessState, call: CallState): Step {
 	if (call.request === undefined) return askStep(state, process);
 	if (call.answer === undefined) return { kind: 'settle', calls: openCalls(state).filter(awaitsAnswer) };
-	// An earlier process began the call. So find out how it ended, or ask a person again, whatever the first answer was.
+	// An earlier process began the call. So find out how it ended, or ask a person again, even if it was approved before.
 	if (hasBegun(call, process)) return { kind: 'recover', call };
 	const before = setupBefore(state, process, [call]) ?? trialBefore(state, call);
 	if (before !== undefined) return before;
-	// An approval in the journal is not enough. The run must first read it again in the thread.
+	// An approval in the journal is not enough: the run must also find it in the thread.
 	if (call.upheldAt === undefined || call.upheldAt < process.begunAt)
 		return needsProof(state) ? { kind: 'try-walls' } : { kind: 'uphold', call };
 	if (call.answer.scope === 'always' && call.proposed !== true) return { kind: 'propose-rule', call };
@@ -196,12 +201,15 @@ function trialBefore(state: State, call: CallState): Step | undefined {
 	return needsTrial(state, call) ? { kind: 'try-tools', call } : undefined;
 }
 
-/** After this much work without reading the thread, the run reads it even before a call that stays in the checkout. Milliseconds. */
+/**
+ * After this much work since the last look at the thread, the run looks again, even before a call without effects outside the checkout.
+ * Milliseconds.
+ */
 const longestUnheeded = 60_000;
 
 /**
- * Looks for a stop, because the calls of one reply can take long. It does so before each call that leaves the checkout, and sometimes
- * before the other calls. A call that a person approved needs no extra look, because checking the approval also reads the thread.
+ * Looks for a stop, because the calls of one reply can take long. It does so before each call with effects outside the checkout, and
+ * sometimes before the other calls. A call that a person approved needs no extra look, because checking the approval also reads the thread.
  */
 function heedBefore({ process, worked, effectAt, repliedAt }: State, call: CallState): Step | undefined {
 	if (process === undefined || call.raise !== undefined || call.started !== undefined) return undefined;
@@ -222,8 +230,8 @@ function executionStep(process: ProcessState, call: CallState): Step {
 
 /**
  * Returns whether a verdict is too old. A verdict is valid only for the files and the policy for which it was made. After another call, or
- * in another process, the call is judged again. An old verdict is kept only while a request asks about it. Threat: a person who writes the
- * run's ref adds a verdict that allows a call which needs a person.
+ * in another process, the call is judged again. An old verdict is kept only while a request asks about it. Threat: a person who can write
+ * the run's ref adds a verdict that allows a call which needs approval.
  */
 function isStale(state: State, process: ProcessState, call: CallState): boolean {
 	const judgedAt = call.verdict?.seq ?? 0;
@@ -241,8 +249,8 @@ function awaitsAnswer(call: CallState): boolean {
 }
 
 /**
- * Returns whether the model has written its last message. This is so if the last reply called nothing, if it was the closing call, or if no
- * budget is left for another message.
+ * Returns whether the model has written its last message. This is true if the last reply called nothing, if it was the closing message, or
+ * if no budget is left for another message.
  */
 function isSaid(state: State): boolean {
 	const last = state.rounds.at(-1);
@@ -251,14 +259,14 @@ function isSaid(state: State): boolean {
 }
 
 /**
- * Returns the step between two replies. It checks the usage and, at a cap, asks people for more. If nobody can be asked, the model has one
- * closing call.
+ * Returns the step between two replies. It checks the usage and, at a cap, asks people for more. If nobody can be asked, the model writes
+ * one closing message.
  */
 function roundStep(state: State, process: ProcessState): Step {
 	if (process.heededAt < state.repliedAt) return { kind: 'heed' };
 	if (needsDayFigures(state)) return { kind: 'read-spent' };
 	const iteration = state.rounds.length + 1;
-	// Nobody is asked to pay for more repetition.
+	// A run that only repeats itself does not ask for a larger budget.
 	if (isStalled(state)) return { kind: 'ask-model', iteration, closing: true };
 	const cap = capToAsk(state);
 	if (cap !== undefined) return { kind: 'reach-cap', cap };

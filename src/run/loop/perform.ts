@@ -65,8 +65,8 @@ const stepFunctions: StepFunctions = {
 };
 
 /**
- * Does exactly one step's effect and returns the entry that records it. If the step fails because of an outage, or if the job must end, the
- * entry records that. A bug is thrown.
+ * Performs exactly one step and returns the entry that records it. If the step fails because of an outage, or if the job must end, the
+ * entry records that. Errors from bugs are thrown.
  */
 export async function perform(step: Doing, stage: Stage): Promise<EntryBody> {
 	// The compiler cannot see that the function belongs to this kind of step.
@@ -85,8 +85,8 @@ export async function perform(step: Doing, stage: Stage): Promise<EntryBody> {
 }
 
 /**
- * Returns the digest of the workspace, or undefined if it cannot be read. A call that broke off may leave such a workspace, and the
- * checkpoint will report that.
+ * Returns the digest of the workspace. Undefined if the workspace cannot be read, for example after a call that broke off. The checkpoint
+ * will report that problem.
  */
 async function treeIfKnown({ ports }: Stage): Promise<string | undefined> {
 	try {

@@ -21,14 +21,14 @@ export function isRaiseId(id: string): boolean {
 	return /^budget-\d+$/.test(id);
 }
 
-/** Records that a cap is reached, as a call of the run's own that asks for more. */
+/** Records that a cap is reached. The entry adds a call to the run, which asks people for more. */
 export async function reachCap({ state, ports }: Stage, { cap }: { readonly cap: Cap }): Promise<EntryBody> {
 	const raise = raiseFor(state, cap);
 	const args = await ports.blobs.put(JSON.stringify(argsOf(raise, isOfSkill(state, cap))));
 	return { type: 'cap_reached', call_id: `budget-${state.raises.length + 1}`, ...raise, told: true, args };
 }
 
-/** Returns the arguments of the request. An approval is valid only for these, and only in this run. */
+/** Returns the arguments of the request. An approval is valid only for these arguments, and only in this run. */
 function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>, ofSkill: boolean): JsonObject {
 	const unit = capUnit(cap);
 	return {
@@ -39,7 +39,7 @@ function argsOf({ cap, used, limit, to, day }: Omit<Raise, 'after'>, ofSkill: bo
 	};
 }
 
-/** Returns an amount for the arguments. Dollars are a string, so nobody reads them as cents. Other amounts are numbers. */
+/** Returns an amount for the arguments. For money, it is a string with dollars, so nobody reads it as cents. Other amounts are numbers. */
 function amountOf(cap: Cap, count: number): string | number {
 	return capsMoney(cap) ? capAmount(cap, count) : count;
 }
@@ -69,11 +69,11 @@ export async function extend(stage: Stage, { call }: CallStep): Promise<EntryBod
 	};
 }
 
-/** Reads what the repository's runs have used today, before a process first asks the model. */
+/** Reads how much the repository's runs have used today, before a process first asks the model. */
 export async function readSpent({ state, ports }: Stage): Promise<EntryBody> {
 	const day = utcDay(ports.clock.now());
 	const told = (await ports.dayBook.spentOn(day)).flatMap((name) => spendingIn(name) ?? []);
-	// A process that broke off could not report its usage, but the journal contains it.
+	// A process of this run that broke off could not report its usage, but the journal contains the figures.
 	const untold = state.spendings.filter(
 		(own) => own.day === day && !told.some(({ process }) => process === own.process),
 	);
@@ -81,7 +81,7 @@ export async function readSpent({ state, ports }: Stage): Promise<EntryBody> {
 	return { type: 'spent_read', day, ...spentOn(day, [...told, ...untold]) };
 }
 
-/** Records for the other runs of the day what this process has used. It does nothing if the day has no cap. */
+/** Tells the other runs of the day how much this process has used. It does nothing if the day has no cap. */
 export async function tellSpent(state: State, { dayBook }: Pick<Ports, 'dayBook'>): Promise<void> {
 	const own = ownSpending(state);
 	if (own !== undefined) await dayBook.noteSpent(spentName(own));

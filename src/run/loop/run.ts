@@ -4,8 +4,8 @@ import { nextStep } from './next-step.ts';
 import { perform } from './perform.ts';
 
 /**
- * Runs a journal to its end. A run is a journal, and a pure function names each next step. Returns when the run, or this process's part of
- * it, is over.
+ * Works on a run, step by step, until the run or this process's part of it is over. The journal contains the whole state of the run, and a
+ * pure function chooses each next step from it. Returns the outcome.
  */
 export async function run(journal: RunJournal, ports: Ports): Promise<Outcome> {
 	for (;;) {

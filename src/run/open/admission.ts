@@ -5,10 +5,10 @@ import type { ProcessState } from '../state/process-state.ts';
 import { viewOf } from '../views/view.ts';
 import { checkpointOf, savedHead } from './checkpoint.ts';
 
-/** Reads whether the person who asked may start a run. This is the first question that a run asks GitHub. */
+/** Checks whether the requester may start a run. This is the first thing that a run asks GitHub. */
 export async function admit({ state, ports }: Stage): Promise<EntryBody> {
 	const { request } = headerOf(state);
-	// The workflow of the default branch lets strangers ask, and their run only reads.
+	// Here the workflow of the default branch allows strangers to start runs, and such a run only reads.
 	if (triggerTraits[request.trigger].isEntitled || request.forStranger === true)
 		return { type: 'admitted', actor: request.actor, role: request.trigger };
 	const rights = await ports.forge.rights(request.actor);
@@ -18,15 +18,15 @@ export async function admit({ state, ports }: Stage): Promise<EntryBody> {
 
 /**
  * Claims the command of a new run. If the store can do both at once, the claim also saves the run. If the run was saved before, this
- * process takes it over by advancing its ref, which only one process can do. The previous process must be gone. If its job still lives, the
- * run is left to it.
+ * process takes it over by advancing its ref, which only one process can do. The previous process must be gone. If its job still lives,
+ * that job keeps the run.
  */
 export async function claimCommand(stage: Stage, { process }: { readonly process: ProcessState }): Promise<EntryBody> {
 	const { previous } = process;
 	const { state, ports } = stage;
 	const first = `run/${headerOf(state).run}`;
 	if (previous !== undefined) {
-		// If the previous process recorded its end, GitHub is not asked about it.
+		// If the previous process recorded its end, there is no need to ask GitHub about it.
 		if (!previous.ended && (await ports.store.isLiving(previous.runner, previous.at)))
 			return lostTo(previous.runner, first);
 		return { type: 'claimed', key: first, subject: 'command', taken_over: true };
@@ -43,7 +43,7 @@ export async function claimCommand(stage: Stage, { process }: { readonly process
 				...(result.saved ? { saved: true } : {}),
 			};
 		if (result.living) return lostTo(result.owner, key);
-		// If two jobs want to take over from a dead job, only one can, because only one can create the next claim.
+		// If two jobs try to take over from a dead job, only one succeeds, because only one can create the next claim.
 		key = successorOf(key, result.owner);
 		result = await ports.store.claim(key, ports.runner);
 	}
@@ -65,8 +65,8 @@ function successorOf(key: string, { id, attempt }: Runner): string {
 }
 
 /**
- * Posts the run's only progress comment, with the head that was saved. After that, the journal's first line can be checked against this
- * comment, even if this job ends early.
+ * Posts the run's progress comment, with the saved head of the journal. After that, a later job can check the journal's first lines against
+ * this comment, even if this job ends early.
  */
 export async function report({ state, ports, journal }: Stage): Promise<EntryBody> {
 	const header = headerOf(state);

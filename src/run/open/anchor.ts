@@ -8,11 +8,11 @@ import { openCalls } from '../state/open-calls.ts';
 import type { RunJournal } from '../state/run-journal.ts';
 
 /**
- * Compares a resumed journal with what the run published in its thread. The journal must continue from the head in the progress comment,
- * and the steps that wait must match the request in the thread. This detects changes by a person who can write the run's ref, unless that
- * person also edits our comments. If the thread shows no head, or if another person changed the comment, `isOurs` decides: the state must
- * be sealed, or must begin exactly as this job would begin it. Returns the comments that it read. @throws CountersignError
- * `checkpoint-rolled-back`, `checkpoint-forged`
+ * Compares a resumed journal with what the run published in its thread. The journal must continue from the head in the progress comment
+ * (its line count and hash), and the steps that wait must match the request in the thread. This detects changes by a person who can write
+ * the run's ref, unless that person also edits our comments. If the thread shows no head, or if another person changed the comment,
+ * `isOurs` decides: the state must be sealed, or must begin exactly as this job would begin it. Returns the comments that it read. @throws
+ * CountersignError `checkpoint-rolled-back`, `checkpoint-forged`
  */
 export async function requirePublished(
 	journal: RunJournal,
@@ -40,8 +40,8 @@ function requireHead(journal: Journal, run: string, comments: readonly Comment[]
 	const head = own === undefined ? undefined : publishedHead(own.body);
 	if (head === undefined) return false;
 	const line = splitLines(journal.bytes())[head.count - 1];
-	// Threat: a person who writes the run's ref also writes the head of that journal into our comment. A comment that another person changed
-	// proves nothing.
+	// Threat: a person who can write the run's ref also writes the head of a forged journal into our comment. So a comment that another person
+	// changed proves nothing.
 	if (line !== undefined && sha256(line) === head.hash) return own?.byOthers !== true;
 	const why = `it does not go on from line ${head.count}, whose hash its comment shows`;
 	throw checkpointFault(line === undefined ? 'checkpoint-rolled-back' : 'checkpoint-forged', why);

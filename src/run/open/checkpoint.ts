@@ -45,7 +45,7 @@ export async function checkpointOf({
 }
 
 /**
- * Returns the newest head that is known to be in the run's ref. This is the head before a checkpoint's entry, or before the entry of a
+ * Returns the newest journal head that is certainly in the run's ref: the head before the entry of a checkpoint, or before the entry of a
  * claim that was saved together with the run.
  */
 export function savedHead(journal: Journal): Head | undefined {
@@ -55,7 +55,7 @@ export function savedHead(journal: Journal): Head | undefined {
 	return after === undefined ? undefined : { count: after.seq - 1, hash: after.prev };
 }
 
-/** Names the job that saves and the time. A claim may point to the state that its owner saved last. */
+/** Returns the job that saves, and the time. */
 function savedBy({ runner, clock }: Pick<SavingPorts, 'runner' | 'clock'>): Pick<CheckpointLabel, 'runner' | 'at'> {
 	return { runner, at: clock.now().toISOString() };
 }
@@ -71,7 +71,10 @@ export async function treeAfter(effects: readonly Effect[], stage: Stage): Promi
 	return (await workspaceAfter(effects, stage)).tree;
 }
 
-/** Returns the digest of the workspace after a call, and the paths that stay on this machine. A call that only read did not change them. */
+/**
+ * Returns the digest of the workspace after a call, and the paths that stay on this machine. If the call only read, nothing changed, so the
+ * earlier values are returned.
+ */
 export async function workspaceAfter(
 	effects: readonly Effect[],
 	{ state, ports }: Stage,

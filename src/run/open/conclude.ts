@@ -38,13 +38,14 @@ export async function conclude(
 	const failure = saved instanceof CountersignError ? saved : told;
 	if (saved !== 'conflict' && failure !== undefined) {
 		const failed: Outcome = { kind: 'failed', reason: failure.code, message: `${failure.message} ${failure.fix}` };
-		// Publish the head of the last saved state, because a later job cannot continue from unsaved entries. Without a published head, it
-		// could continue from any state.
+		// Publish the head of the last saved state, because a later job cannot continue from unsaved entries. Without a published head, a later
+		// job would accept any state.
 		const head = savedHead(journal);
 		return published(failed, { state, ports }, { ...job, ...(head === undefined ? {} : { head }) });
 	}
 	if (saved === 'conflict') {
-		// A job that failed before it had the command may find its own save in the way. If it ended well, nobody would start the next job.
+		// A job that failed while it claimed the command may conflict with its own save. Its outcome stays `failed`. With `duplicate`, the job
+		// would succeed, and nobody would start the next one.
 		if (outcome.kind === 'failed' && state.process?.claimed === false) return outcome;
 		return {
 			kind: 'duplicate',
@@ -52,19 +53,19 @@ export async function conclude(
 			message: 'Another job advanced this run; this one stops.',
 		};
 	}
-	// The run is saved and over, and its head is published next. So a note about the memory goes into the comment, not into the journal.
+	// The run is already saved, and its head is published next. So a note about the memory goes into the comment, not into the journal.
 	const note = await keep(remembrances, ports);
 	return published(outcome, { state, ports }, { ...job, head: journal.head(), ...note });
 }
 
-/** Saves the memories of the run. If they are saved already, this changes nothing. */
+/** Saves the memories of the run, and returns a note if this failed. If they are saved already, this changes nothing. */
 async function keep(remembrances: readonly Remembrance[], { memory }: Ports): Promise<Pick<Ending, 'note'>> {
 	let unkept: string | undefined;
 	for (const one of remembrances) unkept = await memory.keep?.(one);
 	return unkept === undefined ? {} : { note: unkept };
 }
 
-/** Returns whether the previous job of the run may still live. Saving over its state also ends it. */
+/** Returns whether the previous job of the run may still live. If this process saved now, that job could not continue. */
 function isAnothers({ process }: State): boolean {
 	return process?.claimed === false && process.previous?.ended === false;
 }
@@ -76,8 +77,8 @@ type Told = Pick<Stage, 'state' | 'ports'>;
 const forGood: ReadonlySet<string> = new Set(['github-archived', 'github-locked']);
 
 /**
- * Publishes how the run ended. If the thread accepts no more comments, the job's summary and log show it. If there is a pull request,
- * people still find the result there. Otherwise the outcome becomes `failed`. @throws CountersignError if a later job can publish it
+ * Publishes how the run ended. If the thread accepts no more comments, only the job's summary and log show the outcome. Then the outcome
+ * becomes `failed`, unless a pull request shows people the result. @throws CountersignError if a later job can publish the outcome
  */
 async function published(outcome: Outcome, told: Told, shown: Shown): Promise<Outcome> {
 	const untold = await orFailure(() => publish(outcome, told, shown));

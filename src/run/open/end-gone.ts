@@ -9,8 +9,8 @@ const threadGone: Outcome = {
 };
 
 /**
- * Ends a run whose issue or pull request was deleted, and saves that. It takes no other step, because the thread that could prove the run's
- * state is gone.
+ * Ends a run after its issue or pull request was deleted, and saves that. It takes no other step, because only the thread could prove the
+ * run's state.
  */
 export async function endGone(
 	{ journal, blobs, workspace }: OpenRun,

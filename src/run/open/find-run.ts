@@ -4,7 +4,7 @@ import { openCalls } from '../state/open-calls.ts';
 import { loadLabelled } from './load-labelled.ts';
 import { isFromAnotherTime, stateOf } from './open-run.ts';
 
-/** An answer with its text and the key of its command. */
+/** An answer: its thread, its commands, and its key. */
 export interface AnswerKey {
 	readonly thread: number;
 	readonly commands: readonly Command[];
@@ -13,8 +13,8 @@ export interface AnswerKey {
 
 /**
  * Returns the run of a thread that an answer is for, or undefined if no run waits for it. If the state of one run is invalid, another run
- * can still get the answer. A run whose job died may have asked without recording it, so it gets an answer that no other run asked for.
- * @throws CountersignError with the reason, if the state of a run was refused and no other run waits.
+ * can still get the answer. A job may have died after it asked and before it recorded that. So its run gets an answer that no other run
+ * asked for. @throws CountersignError with the reason, if the state of a run was refused and no other run waits.
  */
 export async function findRun(answer: AnswerKey, store: RunStore): Promise<string | undefined> {
 	const labels = [...(await store.labels(answer.thread))].sort((a, b) => b.lastApproval - a.lastApproval);
@@ -45,7 +45,7 @@ async function unlessRefused<T>(looking: Promise<T>): Promise<T | CountersignErr
 
 /**
  * Returns whether a run waits for one of these ids, or asked for it before its job ended. Threat: two runs of a thread lose their jobs at
- * the same moment. If the answer to one continues the other, nothing continues the first one again.
+ * the same moment. If the answer to one run continued the other, nothing would ever continue the first run.
  */
 async function asks(label: RunLabel, ids: readonly string[], store: RunStore): Promise<'yes' | 'no' | 'unrecorded'> {
 	const otherwise = isWaiting(label) ? 'no' : 'unrecorded';
@@ -58,7 +58,10 @@ async function asks(label: RunLabel, ids: readonly string[], store: RunStore): P
 	return asked.some(({ id }) => ids.includes(id)) ? 'yes' : otherwise;
 }
 
-/** Returns a run that this command already brought to its end. If a job dies before it can report that, its event is delivered again. */
+/**
+ * Returns the run that this command has already finished, if there is one. If a job dies before it can report that, its event is delivered
+ * again.
+ */
 async function servedBy(key: string, labels: readonly RunLabel[], store: RunStore): Promise<string | undefined> {
 	const newest = labels.find((label) => label.status === 'finished' && label.lastApproval > 0);
 	const checkpoint = newest === undefined ? undefined : await loadLabelled(newest, store);

@@ -5,8 +5,8 @@ import type { State } from '../state/state.ts';
 const skew = 5 * 60_000;
 
 /**
- * Returns the previous job of the run, as the journal names it, if this job still lives. If it lives, this process leaves the run to it.
- * Threat: a person who forges a journal can also forge its times. With a time in the future, a job would look alive for ever.
+ * Returns the previous job of the run, according to the journal, if this job still lives. Then that job keeps the run. Threat: a person who
+ * forges a journal can also forge its times. With a time in the future, a job would look alive for ever.
  */
 export async function livingHolder(
 	{ process }: Pick<State, 'process'>,

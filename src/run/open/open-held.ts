@@ -16,8 +16,8 @@ import { livingHolder } from './living-holder.ts';
 import { journalPath, type Opened, type OpenOptions, type OpenRun, openRun } from './open-run.ts';
 
 /**
- * The waits before a run is read again, if its ref and thread do not match. A job's copy of a thread is used for two seconds, a listing of
- * refs for five. Milliseconds.
+ * The waits before a run is read again, if its ref and thread do not match. A job uses its copy of a thread for two seconds, and a listing
+ * of refs for five seconds. Milliseconds.
  */
 const waits = [2100, 5500];
 
@@ -25,8 +25,8 @@ type HeldOptions = OpenOptions & { readonly forge: Forge; readonly clock: Patien
 
 /**
  * Opens a run and checks that it matches its thread. Another job may be working on it, and GitHub may return an old ref or thread. So if
- * they do not match, it reads them twice more. After that, it leaves the run to another job if that job still lives. Otherwise it reports
- * an error. @throws CountersignError `checkpoint-…`
+ * they do not match, it reads them twice more. If they still do not match and the other job lives, that job keeps the run. Otherwise this
+ * throws. @throws CountersignError `checkpoint-…`
  */
 export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) => Promise<boolean>): Promise<Opened> {
 	const path = journalPath(options);
@@ -50,7 +50,7 @@ export async function openHeld(options: HeldOptions, isOurs: (opened: OpenRun) =
 	}
 }
 
-/** Restores the journal file of this disk. The failed attempt published nothing, so the journal must not mention a new process. */
+/** Restores the journal file on this disk. The failed attempt published nothing, so the journal must not mention a new process. */
 function putBack(path: string, before: Buffer | undefined): void {
 	if (before === undefined) rmSync(path, { force: true });
 	else writeFileSync(path, before);
@@ -77,9 +77,9 @@ async function unlessUnfit<T>(held: Promise<T>): Promise<T | CountersignError> {
 const unfitCodes: readonly string[] = ['checkpoint-rolled-back', 'checkpoint-forged', 'github-gone'];
 
 /**
- * Returns the outcome of a run whose command was written into its author's comment by another person. Returns undefined if the words are
- * the author's. Threat: another person edits the comment before GitHub writes the event, so the event contains the edited text. If the
- * event contains the text from before the edit, the run uses that text.
+ * Returns the outcome if another person wrote the run's command into its author's comment. Returns undefined if the author wrote the words.
+ * Threat: another person edits the comment before GitHub writes the event, so the event contains the edited text. If the event contains the
+ * text from before the edit, the run uses that text.
  */
 function foreignWords({ commentId, task }: RunRequest, comments: readonly Comment[]): Outcome | undefined {
 	const asking = comments.find(({ id, byOthers }) => id === commentId && byOthers === true);

@@ -28,7 +28,7 @@ export interface OpenOptions {
 	readonly repository?: string;
 	/** The command that this process handles. */
 	readonly command: string;
-	/** The run's folder on this disk. People receive it as the run's audit. */
+	/** The run's folder on this disk. People receive it as the run's audit files. */
 	readonly folder: string;
 	readonly program: string;
 	readonly store: RunStore;
@@ -66,8 +66,9 @@ export function runIdOf(thread: number, key: string): string {
 }
 
 /**
- * Opens a run for this process, with the newest valid journal and a workspace in the state of that journal. On another machine it uses the
- * store. On the same machine it uses a longer journal that extends the store's journal, if the disk is as that journal left it.
+ * Opens a run for this process, with the newest valid journal and a workspace in the state of that journal. The journal usually comes from
+ * the store. If the journal on this disk extends the store's journal, and the workspace is as its last call left it, the run continues from
+ * this disk.
  */
 export async function openRun(options: OpenOptions): Promise<Opened> {
 	mkdirSync(join(options.folder, 'blobs'), { recursive: true });
@@ -99,7 +100,10 @@ async function begin(options: OpenOptions): Promise<Opened> {
 	return { kind: 'open', journal, blobs, workspace, state: journal.state() };
 }
 
-/** Starts the run again on a clean checkout. A process died before the run was saved, and nothing left this disk. */
+/**
+ * Starts the run again on a clean checkout. This is safe, because the earlier process died before it saved the run and had no effect
+ * outside this disk.
+ */
 async function beginAgain(options: OpenOptions): Promise<Opened> {
 	const { base_sha: baseSha } = headerOf(readIfThere(journalPath(options)));
 	putAside(options);
@@ -120,7 +124,7 @@ async function resume(options: OpenOptions, workspace: Workspace): Promise<Opene
 	return { kind: 'open', journal, blobs, workspace, state: journal.state() };
 }
 
-/** Returns whether the journal on this disk continues from the checkpoint, and the disk is as its last executed call left it. */
+/** Returns whether the journal on this disk extends the checkpoint, and the workspace is as the journal's last executed call left it. */
 async function continuesHere(local: Buffer, checkpoint: Checkpoint, workspace: Workspace): Promise<boolean> {
 	const published = Buffer.from(checkpoint.journal);
 	if (local.length < published.length || !local.subarray(0, published.length).equals(published)) return false;
@@ -129,7 +133,8 @@ async function continuesHere(local: Buffer, checkpoint: Checkpoint, workspace: W
 	const whole = report.kind === 'torn' ? local.subarray(0, report.wholeBytes) : local;
 	const { tree } = replay(parseEntries(whole));
 	const { manifest, left } = await workspace.snapshot();
-	// Threat: the digest does not include files that cannot travel. A call that was signed without such a file would find it there.
+	// Threat: the digest does not include files that cannot be saved. A call that people approved without such a file would find this file on
+	// the disk.
 	const isWhole = left.every(({ why }) => why === 'credential');
 	return isWhole && manifestDigest(manifest) === (tree ?? manifestDigest(checkpoint.manifest));
 }

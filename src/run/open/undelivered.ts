@@ -66,7 +66,7 @@ function isDelivered(state: State): boolean {
 	return last !== undefined && last.outcome?.tree === state.tree;
 }
 
-/** Returns the files that needed approval in the last delivery that was tried, if it was denied or blocked. */
+/** Returns the files that needed approval in the last attempted delivery, if this delivery was denied or blocked. */
 export function unapprovedFiles(state: State): readonly string[] {
 	const last = callsOf(state).findLast(delivers);
 	if (last?.verdict === undefined || last.answer?.approved === true) return [];
@@ -75,7 +75,7 @@ export function unapprovedFiles(state: State): readonly string[] {
 	);
 }
 
-/** Returns the title and text for a commit of the work. They come from the last delivery that was tried, or else from the task. */
+/** Returns the title and text for a commit of the work. They come from the last attempted delivery, or from the task if there was none. */
 export function wordsOfWork(state: State): { readonly title: string; readonly body: string } {
 	const { request } = headerOf(state);
 	const { title, body } = callsOf(state).findLast(delivers)?.verdict?.tool_input ?? {};

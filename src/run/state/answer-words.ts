@@ -2,8 +2,8 @@ import type { Entry, EntryOf, Outcome, Runner, SwitchedOffBy } from '../../core/
 import { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
 
 /**
- * Returns the reason of a denial, as the person wrote it, or undefined if there is none. Journals of an earlier version have a sentence in
- * place of no reason.
+ * Returns the reason of a denial, as the person wrote it, or undefined if there is none. Journals of an earlier version contain the words
+ * `no reason given` instead.
  */
 export function reasonOf({
 	rejection_reason: reason,
@@ -11,7 +11,7 @@ export function reasonOf({
 	return reason === undefined || reason === '' || reason === 'no reason given' ? undefined : reason;
 }
 
-/** Puts a person's words in quotes, so that nobody thinks that Countersign wrote them. */
+/** Returns a sentence with a person's reason in quotes, so nobody thinks that Countersign wrote it. */
 function said(reason: string | undefined): string {
 	return reason === undefined ? 'They gave no reason.' : `Their reason: “${reason}”.`;
 }
@@ -89,8 +89,8 @@ export function interruptedOutcome(signal: string): Outcome {
 }
 
 /**
- * Says how many people must still sign, if it is more than a simple single signature. One person can sign several clauses, so the number is
- * a minimum.
+ * Says how many approvals are still missing, or returns an empty text if the call needs only one in total. One person can sign several
+ * clauses, so then the number is a minimum.
  */
 function missingWords(id: string, calls: readonly CallState[]): string {
 	const call = calls.find((open) => open.request?.id === id);

@@ -25,8 +25,8 @@ export function applyToCall(before: State, entry: Entry & CallEntry): State {
 		case 'approval_requested':
 			return afterRequest(state, entry);
 		case 'approval':
-			// To find this approval, the run read the whole thread, so it would have found a `/agent stop`. The run need not look for one again
-			// now. Before execution, the approval is checked again.
+			// To find this approval, the run read the whole thread, so it would have found a `/agent stop`. So it need not look for one again now.
+			// Before execution, the approval is checked again.
 			return entry.approved ? inProcess(afterAnswer(state, entry), stopLookedFor(state)) : afterAnswer(state, entry);
 		case 'approval_upheld':
 			// `uphold` has just read the thread, so no further look for a stop is needed. The kill switch is read later, when the call is

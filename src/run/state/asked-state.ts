@@ -8,7 +8,7 @@ export interface Signature {
 	readonly at: string;
 	/** The comment with the signature. */
 	readonly commentId?: number;
-	/** The person pressed a button of the check. */
+	/** If true, the person pressed a button of the check. */
 	readonly byButton?: true;
 	readonly scope?: NonNullable<EntryOf<'approval'>['scope']>;
 }
@@ -25,17 +25,17 @@ export interface Asked {
 	readonly denial?: EntryOf<'approval'> & { readonly at: string };
 	/** The result of `always`: the pull request, or why there is none. */
 	readonly proposed?: string;
-	/** Why its answers are no longer valid. */
+	/** Why the answers to this question are no longer valid. */
 	readonly void?: string;
 }
 
-/** A permission that a signature gave for the rest of the run, beyond its call. */
+/** A permission that a signature gave beyond its call, for the rest of the run. */
 export interface StandingGrant {
 	readonly id: ApprovalId;
 	/** The scope of the answer. The comment must still say it. */
 	readonly scope: Exclude<ApprovalScope, 'always'>;
 	readonly grant: Extract<Grant, { readonly kind: 'tool' | 'blanket' }>;
-	/** The comment that gave it. The grant is valid as long as this comment exists unchanged. */
+	/** The comment that gave the grant. The grant is valid only while this comment exists unchanged. */
 	readonly commentId: number;
 	/** The files that the approved call would execute or read as settings, with the SHA-256 of their content, or null for a missing file. */
 	readonly files: ReadonlyMap<string, string | null>;
@@ -47,7 +47,7 @@ export interface AskedState {
 	readonly grants: readonly StandingGrant[];
 	/** Comments that decided a question. */
 	readonly deciding: readonly number[];
-	/** Comments whose authors already got a reply with the reason why the comment decides nothing. */
+	/** Comments without effect whose authors already got a reply with the reason. */
 	readonly told: readonly number[];
 	readonly stoppedBy?: string;
 }
@@ -131,8 +131,8 @@ function withoutGrantsOf(asked: ApprovalId, state: AskedState): AskedState {
 }
 
 /**
- * Returns the grants of a `for-run` answer. It grants only the tool, and only under the rules that asked for this call. It covers only the
- * hosts and classes that the request showed.
+ * Returns the grants of a `for-run` answer. A grant is only for the call's tool, and only under the rules that asked about this call. It
+ * covers only the hosts and classes that the request showed.
  */
 function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly StandingGrant[] {
 	const { id, comment_id: commentId, scope } = entry;
@@ -142,17 +142,17 @@ function grantsBy(entry: EntryOf<'approval'>, call?: CallState): readonly Standi
 	if (call === undefined || verdict === undefined || !isAlone || commentId === undefined) return [];
 	if (scope === undefined || scope === 'always') return [];
 	const by = { id: entry.user_id, login: entry.user };
-	// Use the tool of the call in question, whatever the answer's entry says.
+	// Use the tool of the call, even if the answer's entry names another one.
 	const { name: tool } = call;
 	const files = new Map(verdict.executes?.map(({ path, hash }) => [path, hash] as const));
 	const given = (grant: StandingGrant['grant']): StandingGrant => ({ id, scope, grant, commentId, files });
 	if (scope === 'run-everything') return [given({ kind: 'blanket', by })];
 	if (scope === 'run-tool') return [given({ kind: 'tool', tool, by })];
-	// A new scope does not compile until it has its own grant.
+	// If a new scope has no grant here, the code does not compile.
 	scope satisfies 'run';
 	const asking = verdict.matches.filter(({ decision }) => decision === 'confirm').map(({ rule }) => rule);
 	const rules = new Set(asking.length === 0 ? [verdict.matched_rule] : asking);
-	// A verdict of an earlier version has no `asks`. Its grant has no limits, as in that version.
+	// A verdict of an earlier version has no `asks`. Then the grant has no limits, as in that version.
 	const { hosts, classes } = verdict.asks ?? {};
 	const bounds = { ...(hosts && { hosts }), ...(classes && { classes }) };
 	return [...rules].map((rule) => given({ kind: 'tool', tool, rule, ...bounds, by }));

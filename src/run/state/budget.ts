@@ -24,7 +24,7 @@ interface Meter {
 	readonly amount: (limits: Partial<RunLimits>) => number | undefined;
 	/** The amount used, or undefined while it is not known. */
 	readonly used: (state: State) => number | undefined;
-	/** The run ends without a closing message, because that message would use the same budget. */
+	/** If true, the run ends without a closing message, because that message would use the same budget. */
 	readonly endsAtOnce: boolean;
 	readonly ofDay: boolean;
 }
@@ -111,8 +111,8 @@ export function needsDayFigures({ header, process }: State): boolean {
 }
 
 /**
- * Returns the day for the day's caps. This is the day on which the figures were read. If this process did not read them, it is the day that
- * the request was about.
+ * Returns the day for the daily caps. This is the day on which the figures were read. If this process did not read them, it is the day of
+ * the last request for a larger daily budget.
  */
 function dayAt({ process, raises }: State): string | undefined {
 	return process?.spent?.day ?? raises.findLast(({ raise }) => raise?.day !== undefined)?.raise?.day;
@@ -134,7 +134,7 @@ function isReached(state: State, cap: Cap): boolean {
 	return used !== undefined && used >= limitOf(state, cap);
 }
 
-/** Returns the request for more that was denied, refused or not answered. After it, the run asks for nothing more. */
+/** Returns the request for a larger budget that was denied, refused or not answered. After it, the run makes no further one. */
 export function refusedRaise({ raises }: State): CallState | undefined {
 	return raises.find(({ outcome }) => outcome !== undefined && outcome.kind !== 'done');
 }
@@ -151,8 +151,8 @@ export function mayAskForMore(state: State): boolean {
 }
 
 /**
- * Returns a reached cap that has no request yet. The run collects all reached caps before it judges the first of them, so one request can
- * ask about all.
+ * Returns a reached cap that has no request yet. The run collects all reached caps before it judges the first request, so it can ask about
+ * all of them together.
  */
 export function capToAsk(state: State): Cap | undefined {
 	const open = state.raises.filter(({ outcome }) => outcome === undefined);
@@ -166,7 +166,10 @@ export function endsWithoutWords(state: State): boolean {
 	return cap !== undefined && (!mayAskForMore(state) || isStalled(state)) && meters[cap].endsAtOnce;
 }
 
-/** Returns what an approval would add. It adds the configured amount until the limit is higher than the amount used. */
+/**
+ * Returns the request for a larger budget. It adds the configured amount, if necessary several times, until the limit is higher than the
+ * amount used.
+ */
 export function raiseFor(state: State, cap: Cap): Omit<Raise, 'after'> {
 	const { amount, used, ofDay } = meters[cap];
 	const limit = limitOf(state, cap);
@@ -190,7 +193,7 @@ export function isOfSkill({ header }: State, cap: Cap): boolean {
 	return header?.settings.limits.ofSkill?.some((one) => one === cap) === true;
 }
 
-/** Describes for people what was used of a cap. */
+/** Returns a sentence for people about how much of a cap was used. */
 export function capWords(state: State, cap: Cap): string {
 	const limit = limitOf(state, cap);
 	const day = dayAt(state);

@@ -19,7 +19,7 @@ export interface CallState {
 	readonly name: string;
 	readonly args: Content;
 	readonly redacted: boolean;
-	/** The digest of its arguments. The order of their members does not matter. */
+	/** The digest of the arguments. The order of their members does not matter. */
 	readonly canonical?: string;
 	readonly verdict?: EntryOf<'tool_attempt'> & { readonly seq: number };
 	/** The open request for this call. */
@@ -29,19 +29,19 @@ export interface CallState {
 	/** The denial, or the last approval that was needed. */
 	readonly answer?: EntryOf<'approval'>;
 	readonly upheldAt?: number;
-	/** The run already looked for a rule that would allow this call in every run. */
+	/** If true, the run has already tried to propose a rule that would allow this call in every run. */
 	readonly proposed?: true;
 	/**
-	 * The name under which the call is claimed. It is the id of the answer that allowed the call first, otherwise the call's own id. It never
-	 * changes later. So another process finds the claim, even if the disk of the first process is lost.
+	 * The name under which the call is claimed. It is the id of the first answer that allowed the call, or the call's id if no answer did. It
+	 * never changes later. So another process finds the claim, even if the disk of the first process is lost.
 	 */
 	readonly claimAs?: string;
 	/**
-	 * The newest claim of this call. It is valid only in the process that took it. Another process cannot know whether the effect began on a
-	 * lost disk.
+	 * The newest claim of this call. It is valid only in the process that took it, because another process cannot know whether the effect
+	 * began there.
 	 */
 	readonly claim?: ClaimState;
-	/** A process that is gone took a claim, and the effect had begun there. */
+	/** If true, a process that is gone had claimed the call, and the effect had begun. */
 	readonly lostClaim: boolean;
 	readonly started?: Started;
 	/** The last attempt failed because of a temporary problem. Another attempt follows. */
@@ -50,12 +50,12 @@ export interface CallState {
 	readonly notices: readonly Notice[];
 	/** Further remarks that the model reads with the result. */
 	readonly remarks?: readonly string[];
-	/** The call began in a process that is gone, and nobody knows how it ended. */
+	/** If true, the call began in a process that is gone, and nobody knows how it ended. */
 	readonly unknown: boolean;
 	readonly outcome?: CallOutcome;
-	/** The budget that it asks for, if this is the run's own call. */
+	/** The requested budget, if this is the run's own call for a budget. */
 	readonly raise?: Raise;
-	/** The plan that it asks about, if this is the run's own call. */
+	/** The plan, if this is the run's own call about a plan. */
 	readonly plan?: Planned;
 }
 
@@ -66,7 +66,7 @@ export interface Planned {
 	readonly after: number;
 	/** The pull request's head when the run began to carry out the plan. */
 	readonly head?: string;
-	/** Why the signature under it is no longer valid. */
+	/** Why the signature under the plan is no longer valid. */
 	readonly revoked?: string;
 }
 
@@ -78,7 +78,7 @@ export interface Raise {
 	readonly to: number;
 	/** The day (UTC) of a day's cap. */
 	readonly day?: string;
-	/** The model is told when the budget is raised. */
+	/** If true, the model reads that the budget was raised. */
 	readonly told?: true;
 	/** How many replies came before it. */
 	readonly after: number;
@@ -103,9 +103,9 @@ export interface RequestState {
 	readonly expiresAt: string;
 	/** The comments of the request, and the SHA-256 of each. Older journals have no SHA-256. */
 	readonly comments: readonly { readonly id: number; readonly shown?: string }[];
-	/** The signatures that are needed. If left out, one person with write access. */
+	/** The signatures that are needed. If left out, one person with write access must sign. */
 	readonly needs?: readonly Clause[];
-	/** The place of this call among the calls that share one answer, from 0. */
+	/** The position of this call among the calls that share one answer, from 0. */
 	readonly place: number;
 	/** Time of the entry that asked, ISO 8601 UTC, and its sequence number. */
 	readonly askedAt: string;
@@ -118,7 +118,7 @@ export interface CallOutcome {
 	readonly text: Content | string;
 	readonly at: string;
 	readonly durationMs?: number;
-	/** The reason of a refusal that was not the call's fault. */
+	/** The reason of a refusal, if the call itself was correct. */
 	readonly refused?: FailureCode;
 	/** Digest of the workspace after the call, if it ran. */
 	readonly tree?: string;
@@ -131,12 +131,12 @@ export interface CallOutcome {
 /** A message that the model reads with a call's result, about something that happened before the call. */
 export type Notice = SetupNotice | ToolsNotice;
 
-/** Which of the programs that the project's tests need are available. */
+/** A message about the programs that the project's tests need, and which of them are available. */
 export interface ToolsNotice {
 	readonly tools: readonly ProgramTried[];
 }
 
-/** A message about setup that the model reads with the result of the call that setup ran for. */
+/** A message about setup. The model reads it with the result of the call before which setup ran. */
 export interface SetupNotice {
 	readonly run: string;
 	/** The output of the command, if it failed. */
@@ -144,7 +144,7 @@ export interface SetupNotice {
 	readonly takenBack: readonly string[];
 }
 
-/** Creates a call of a reply, or of the run, without any state. */
+/** Creates the initial state of a call of a reply, or of the run's own call. */
 export function untouched(call: Pick<CallState, 'id' | 'name' | 'args' | 'redacted' | 'canonical'>): CallState {
 	return { ...call, notices: [], signatures: [], lostClaim: false, unknown: false };
 }
@@ -186,7 +186,7 @@ export function voidedCall({ claim, claimAs, lostClaim, started }: CallState): P
 	return { ...unasked, verdict: undefined, claim, claimAs, lostClaim: lostClaim || started !== undefined };
 }
 
-/** Marks a call as allowed to begin now. */
+/** Returns the name under which a call is claimed, which is now allowed to begin. */
 export function allowed(call: CallState): Pick<CallState, 'claimAs'> {
 	const { id, answer, request, claimAs } = call;
 	const place = request?.place ?? 0;

@@ -36,7 +36,7 @@ export function costsOf(state: State): readonly ModelCost[] {
 	});
 }
 
-/** Returns the cost of one reply. The prompt's tokens include those from the cache and those written into the cache. */
+/** Returns the cost of one reply. `input` includes the tokens from the cache and the tokens written into the cache. */
 export function usdOf({ input, output, cached, written = 0 }: Usage, price: Price): number {
 	const rates = price.longer !== undefined && input > price.longer.than ? price.longer : price;
 	const fresh = Math.max(0, input - cached - written);

@@ -3,8 +3,8 @@ import type { CallState } from './call-state.ts';
 import type { State } from './state.ts';
 
 /**
- * Returns the calls without an outcome that the run must handle now. These are the calls of the last reply. Between two replies these are
- * the run's own calls, until one of them is refused.
+ * Returns the calls without an outcome that the run must handle now: the calls of the last reply, or between two replies the run's own
+ * calls, until one of them is refused.
  */
 export function openCalls(state: State): readonly CallState[] {
 	const raises = state.raises.filter(isOpen);

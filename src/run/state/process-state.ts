@@ -11,7 +11,7 @@ export interface ProcessState {
 	/** The commands of all processes that have worked on the run. */
 	readonly served: readonly string[];
 	readonly begunAt: number;
-	/** The previous process of the run, which must be gone. */
+	/** The previous process of the run. It must be gone before this process works on the run. */
 	readonly previous?: { readonly runner: Runner; readonly at: string; readonly ended: boolean };
 	readonly at: string;
 	readonly claimed: boolean;
@@ -19,19 +19,19 @@ export interface ProcessState {
 	readonly heededAt: number;
 	/** How long the run had worked at that time. Milliseconds. */
 	readonly heededWork: number;
-	/** People whose answers were refused. Their other answers are not read. */
+	/** People whose answers were refused. The process ignores their other answers. */
 	readonly refusedUsers: ReadonlySet<number>;
 	/** Signatures that are not valid, as `<user> <id>`. */
 	readonly refusedSignatures: ReadonlySet<string>;
 	/** How long the run had worked before this process. Milliseconds. */
 	readonly workedBefore: number;
-	/** What the repository's processes had used on this process's budget day, and the run's tokens and cents at that time. */
+	/** The usage of all the repository's processes on this process's budget day, and the run's tokens and cents at that time. */
 	readonly spent?: Spent;
 	/** What the test of the sandbox found. */
 	readonly walls?: WallsProof;
 	/** Why this process must stop. Another process may continue the run. */
 	readonly stopped?: Outcome;
-	/** Saving to the memory failed in this process. */
+	/** If true, saving to the memory failed in this process. */
 	readonly forgets?: true;
 }
 

@@ -3,22 +3,24 @@ import type { CallState } from './call-state.ts';
 import type { Round, State } from './state.ts';
 
 /**
- * Repeating the same reply costs as much as a new one. After this many replies in a row without anything new, the model writes its closing
- * message.
+ * After this many replies in a row without anything new, the model writes its closing message, because a repeated reply costs as much as a
+ * new one.
  */
 export const maxIdleRounds = 3;
 
-/** Whether a run's replies brought anything new. */
+/** Says whether a run's replies brought anything new. */
 interface Progress {
 	/** How many of the last replies only repeated calls with known results. */
 	readonly idle: number;
-	/** For each call id, how often its result had been seen by then, including this time. Also how many replies in a row were idle then. */
+	/**
+	 * For each call id: how often its result had occurred by then, including this time, and how many replies in a row were idle at that time.
+	 */
 	readonly seen: ReadonlyMap<string, { readonly times: number; readonly idle: number }>;
 }
 
 /**
- * Returns the progress of the rounds. A call shows nothing new if the same call gave the same result before, on the same files. In between,
- * no other call may have had an effect outside the files.
+ * Returns the progress of the rounds. A call shows nothing new if the same call gave the same result before, on the same files. This does
+ * not apply if another call in between had an effect outside the files.
  */
 function progressOf(rounds: readonly Round[]): Progress {
 	const times = new Map<string, number>();
@@ -42,7 +44,7 @@ function progressOf(rounds: readonly Round[]): Progress {
 	return { idle, seen };
 }
 
-/** The different results of calls with effects. It keeps its counts, because a long run needs them for each call. */
+/** Counts the different results of calls with effects. The counts are kept, because a long run needs them for each call. */
 class DoneFacts {
 	readonly #facts = new Set<string>();
 	readonly #ofCall = new Map<string, number>();
@@ -53,7 +55,7 @@ class DoneFacts {
 		this.#ofCall.set(own, (this.#ofCall.get(own) ?? 0) + 1);
 	}
 
-	/** How many of them come from other calls than this one. */
+	/** Returns how many of the results come from other calls. */
 	byOthers(own: string): number {
 		return this.#facts.size - (this.#ofCall.get(own) ?? 0);
 	}
@@ -86,7 +88,10 @@ export function isStalled(state: State): boolean {
 	return progressOf(state.rounds).idle >= idleLimit(state);
 }
 
-/** Returns what the model reads with a call's result if the run only repeats itself. It is made only from the journal. */
+/**
+ * Returns the remarks that the model reads with results of calls if the run only repeats itself, by call id. They are made only from the
+ * journal.
+ */
 export function repetitionRemarks(state: State): ReadonlyMap<string, string> {
 	const limit = idleLimit(state);
 	const repeated = [...progressOf(state.rounds).seen].filter(

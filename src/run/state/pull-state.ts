@@ -20,7 +20,7 @@ export function pullAtStart({ pull }: EntryOf<'run_started'>): Pick<State, 'pull
 	};
 }
 
-/** Records a change of the pull request. A void vouch stays void, because a new vouch is for another run. */
+/** Records a change of the pull request. An `/agent ok` that became invalid stays invalid, because a new one applies only to a new run. */
 export function changedPull(pull: PullState | undefined, entry: Entry & EntryOf<'pull_changed'>): PullState {
 	const readOnly = pull?.readOnly === true || entry.read_only === true;
 	const { state = pull?.state, base_branch: baseBranch = pull?.baseBranch } = entry;

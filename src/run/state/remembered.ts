@@ -14,8 +14,8 @@ export function isRemembered(state: State): boolean {
 }
 
 /**
- * Returns whether people decided something in a failed run, and this was not saved to the memory. It must be saved now, because perhaps
- * nobody starts this job again. If another process may have taken over the run, that process must save it.
+ * Returns whether people decided something in a failed run that was not saved to the memory. It must be saved now, because perhaps nobody
+ * starts this job again. If another process may have taken over the run, that process must save it.
  */
 export function isFailedUnremembered(state: State): boolean {
 	const { process, checkpointAt } = state;

@@ -4,7 +4,7 @@ import type { CallOutcome, SetupNotice, Started } from './call-state.ts';
 /** One command of the configuration's `setup` in one process, with its state so far. */
 export interface SetupState {
 	readonly id: string;
-	/** The number of the process, because setup runs once in each process that needs it. */
+	/** The number of the process. Setup runs once in each process that needs it. */
 	readonly process: number;
 	readonly run: string;
 	readonly verdict: EntryOf<'tool_attempt'>;
@@ -64,7 +64,7 @@ export function outcomeBy({
 	};
 }
 
-/** Returns what the model must know about a finished setup command. Empty if the command did what was wanted. */
+/** Returns the messages for the model about a finished setup command. Empty if the command succeeded and the run restored no files. */
 export function noticesOf({ run, outcome, takenBack }: SetupState): readonly SetupNotice[] {
 	const failed = outcome?.kind === 'failed' && typeof outcome.text !== 'string' ? { failed: outcome.text } : {};
 	return 'failed' in failed || takenBack.length > 0 ? [{ run, takenBack, ...failed }] : [];

@@ -17,13 +17,13 @@ export interface Round {
 /** The run's pull request, as it was read last. */
 export interface PullState {
 	readonly head: string;
-	/** Undefined if the journal does not contain it. */
+	/** The state of the pull request. Undefined if the journal does not contain it. */
 	readonly state?: PullRequestState;
-	/** The branch into which it will be merged, or undefined if the journal does not contain it. */
+	/** The branch into which the pull request will be merged. Undefined if the journal does not contain it. */
 	readonly baseBranch?: string;
-	/** From now on the run may only read and answer, whatever its mode was. */
+	/** If true, from now on the run may only read and answer, even if its mode allowed more. */
 	readonly readOnly: boolean;
-	/** Sequence number of its last change. Earlier requests and verdicts are void. */
+	/** Sequence number of the pull request's last change. Earlier requests and verdicts are void. */
 	readonly changedAt: number;
 	readonly why: string;
 }
@@ -63,7 +63,7 @@ export interface State {
 	readonly checkpointAt: number;
 	/** Digest of the workspace after the last executed call. */
 	readonly tree?: string;
-	/** Paths that stay on this machine after the last executed call, because they cannot travel. */
+	/** Paths that stayed on this machine after the last executed call, because they cannot be saved. */
 	readonly left: readonly LeftPath[];
 	/** The pull request of the run. */
 	readonly pull?: PullState;
@@ -74,7 +74,7 @@ export interface State {
 	readonly asked: AskedState;
 	/** Sequence number of the model's last reply. */
 	readonly repliedAt: number;
-	/** What is already in the memory. Missing if nothing is. */
+	/** The rounds and calls that are already in the memory. Missing if there are none. */
 	readonly remembered?: { readonly rounds: number; readonly calls: ReadonlySet<string> };
 	readonly finished?: Outcome;
 	readonly seq: number;

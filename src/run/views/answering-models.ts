@@ -3,10 +3,7 @@ import type { RunView } from '../../report/index.ts';
 import { headerOf } from '../stage.ts';
 import type { State } from '../state/state.ts';
 
-/**
- * Returns the models to show to people. These are the models that answered, in order. Before the first reply, it is the model that is asked
- * first.
- */
+/** Returns the models to show to people: the models that answered, in order, or before the first reply the model that is asked first. */
 export function modelsOf(state: State): Pick<RunView, 'model' | 'rehearsal'> {
 	const { model, fallbacks = [] } = headerOf(state).settings;
 	const answered = [...new Set(state.rounds.map(({ reply }) => modelName(reply.model)))];

@@ -4,8 +4,8 @@ import type { CallState } from '../state/call-state.ts';
 import type { State } from '../state/state.ts';
 
 /**
- * Returns the run's newest pull request, from the result of the tool that opened it. Also returns its newest commit on the pull request
- * where the run was requested.
+ * Returns the run's newest pull request, from the result of the tool that opened it. Also returns the run's newest commit on the pull
+ * request where the run was requested.
  */
 export function deliveredOf({ rounds, header }: State): Pick<RunView, 'pullRequest' | 'commit'> {
 	const calls = rounds.flatMap((round) => round.calls);
@@ -23,7 +23,7 @@ function openedBy({ name, outcome }: CallState): OpenedPull | undefined {
 	return outcome.pullRequest ?? openedEarlier(outcome.text);
 }
 
-/** The first line of the tool's result in older journals, which have no field for it. These words never change. */
+/** The first line of the tool's result in older journals, which have no field for the pull request. These words never change. */
 const earlierWords = /^(?:Opened|Already opened) draft pull request #(\d+): (https?:\/\/[^\s()<>]+)$/m;
 
 function openedEarlier(text: NonNullable<CallState['outcome']>['text']): OpenedPull | undefined {

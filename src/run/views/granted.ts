@@ -4,12 +4,12 @@ import { approvedPlan } from '../state/plan.ts';
 import { modeOf } from '../state/pull-state.ts';
 import type { State } from '../state/state.ts';
 
-/** Returns what people granted for the rest of the run. */
+/** Returns the grants for the rest of the run, as people see them. */
 export function grantRows({ asked }: Pick<State, 'asked'>): readonly GrantRow[] {
 	return asked.grants.map(({ grant, id }) => ({ id, by: grant.by.login, what: wordsFor(grant) }));
 }
 
-/** Returns what is valid for more than one step: the approved plan, and the grants for the run. */
+/** Returns the approvals for more than one step: the approved plan, and the grants for the run. */
 export function inForce(state: State): readonly GrantRow[] {
 	const plan = approvedPlan(state);
 	// If the plan can no longer be carried out, the run is in mode `plan`.

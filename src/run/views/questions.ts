@@ -5,16 +5,18 @@ import { type CallState, isOwn } from '../state/call-state.ts';
 import { callsOf } from '../state/open-calls.ts';
 import type { State } from '../state/state.ts';
 
-/** One id that people were asked about, with the calls that its answer was for. */
+/** One question to people, by its id, for one or several calls. */
 export interface Question {
 	readonly id: string;
 	readonly answer: 'approved' | 'denied' | 'unanswered';
-	/** The comments with the question and the approval. */
+	/** The comment with the question. */
 	readonly askedIn: number;
 	readonly approvedIn?: number;
-	/** How far the approval went beyond the calls. */
+	/** The scope of the approval, if it covers more than these calls. */
 	readonly scope?: string;
-	/** The verdict that led to the question. Undefined if no rule or grant could have answered it, or if a later question replaced it. */
+	/**
+	 * The verdict that led to the question. Undefined if no rule or grant could have avoided the question, or if a later question replaced it.
+	 */
 	readonly verdict?: EntryOf<'tool_attempt'>;
 	readonly needs: readonly Clause[];
 }
@@ -44,7 +46,7 @@ function questionOf(asked: readonly Asked[], calls: ReadonlyMap<string, CallStat
 	];
 }
 
-/** Returns what people answered. An expired request, a withdrawn request, and too few approvals are not answers. */
+/** Returns what people answered. An expired request, a withdrawn request, and too few approvals count as `unanswered`. */
 function answerTo(asked: readonly Asked[], call: CallState | undefined): Question['answer'] {
 	if (asked.some(({ denial }) => denial?.approver_type === 'human')) return 'denied';
 	const waits = call?.request?.id === asked[0]?.id && call?.answer === undefined;

@@ -33,7 +33,7 @@ export async function reportCalls(state: State, { rows }: RunView, read: Read): 
 	return (await Promise.all(calls)).flat();
 }
 
-/** Returns the text of an output. Most outputs are files next to the journal, and here their beginning is enough. */
+/** Returns the text of an output. If the output is a file next to the journal, it returns only the beginning. */
 function outputOf(text: Content | string): ShownText {
 	return typeof text === 'string'
 		? { text, bytes: Buffer.byteLength(text) }

@@ -15,7 +15,7 @@ export function askedOf(state: State): AskedCount {
 	};
 }
 
-/** Suggests rules for hosts. It uses only questions about hosts and nothing else, and only if nobody denied one of these hosts. */
+/** Suggests rules for hosts. It uses only questions that were about nothing but hosts, and only if nobody denied one of these hosts. */
 function byRules(questions: readonly Question[]): readonly Spared[] {
 	const asking = questions.flatMap((question) => {
 		const hosts = hostsAlone(question);
@@ -32,13 +32,13 @@ function byRules(questions: readonly Question[]): readonly Spared[] {
 }
 
 /**
- * Returns the hosts of a question, if a standing approval could have answered it. That is so if only policies of the repository asked, only
+ * Returns the hosts of a question that a standing approval could have answered. It can do so if only policies of the repository asked, only
  * about hosts, and without naming approvers.
  */
 function hostsAlone({ verdict }: Question): readonly string[] | undefined {
 	const { asks, effects = [], matches = [], executes = [], tool_name: tool } = verdict ?? {};
 	if (asks?.hosts === undefined || asks.others === true || asks.classes !== undefined) return undefined;
-	// A standing approval is not valid for files that this run may have written.
+	// No standing approval covers a call that executes files, because this run may have written them.
 	if (executes.length > 0) return undefined;
 	const asking = matches.filter(({ decision }) => decision === 'confirm');
 	const isAnswerable = asking.every(
@@ -49,14 +49,14 @@ function hostsAlone({ verdict }: Question): readonly string[] | undefined {
 }
 
 /**
- * Returns whether a policy file belongs to the organization. Its name contains the organization's repository. A standing approval only
+ * Returns whether a policy file belongs to the organization: then its name contains the organization's repository. A standing approval only
  * answers questions of the repository's own policies.
  */
 function isOfOrganization(file: string): boolean {
 	return file.includes(':');
 }
 
-/** Suggests approvals to which `for-run` could have been added, and the later questions that this would have answered. */
+/** Suggests `for-run` for given approvals, with the later questions that it would have answered. */
 function byGrants(questions: readonly Question[]): readonly Spared[] {
 	const found = questions
 		.filter(({ answer, scope }) => answer === 'approved' && (scope === undefined || scope === 'always'))
@@ -71,7 +71,7 @@ function isSparedBy(given: Question, later: Question): boolean {
 	const { verdict: one, needs, approvedIn } = given;
 	const { verdict: other } = later;
 	if (one === undefined || other === undefined || approvedIn === undefined) return false;
-	// One person can grant alone, and only what the same people may sign.
+	// A grant needs one person who could approve alone, and covers only calls that need the same approvers.
 	const isAlone = needs.length === 1 && needs[0]?.count === 1 && same(needs, later.needs);
 	const isLater = later.askedIn > approvedIn && one.tool_name === other.tool_name;
 	const rules = askingRules(one);

@@ -3,8 +3,8 @@ import type { State } from '../state/state.ts';
 import { deliveredOf } from './delivered-pull-request.ts';
 
 /**
- * Asks GitHub which checks started for the run's delivery. It asks at the end of the run, because GitHub needs a moment. Returns undefined
- * if nothing was delivered, if checks start by themselves anyway, or if GitHub does not say.
+ * Asks GitHub whether checks started for the run's delivery. Call it at the end of the run, because GitHub needs a moment to start them.
+ * Returns undefined if nothing was delivered, if checks start by themselves anyway, or if GitHub does not say.
  */
 export async function askStarted(
 	{ kind }: Outcome,
@@ -17,7 +17,7 @@ export async function askStarted(
 	return forge.startedChecks(on.pull, on.sha);
 }
 
-/** Says in a sentence which checks started, or returns undefined if that is not known. */
+/** Returns a sentence about whether checks started, or undefined if this is not known. */
 export function startedSentence(started: StartedChecks | undefined, state: State): string | undefined {
 	const on = deliveredOn(state);
 	if (started === undefined || on === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { RunRecord } from '../state/run-journal.ts';
 import type { SetupState } from '../state/setup-state.ts';
 import type { State } from '../state/state.ts';
 
-/** Returns a run as the list of steps in its journal. Secrets were already removed when the journal was written. */
+/** Returns the steps of a run, from its journal. The journal contains no secrets, because they were removed before it was written. */
 export function taskOf(record: RunRecord): TaskView {
 	const entries = record.entries();
 	const state = record.state();

@@ -32,7 +32,7 @@ export function timedItems(entries: readonly Entry[]): readonly TimedItem[] {
 	return items;
 }
 
-/** Returns the time between two jobs. If a job gave no reason for its end, it broke off. */
+/** Returns the item about the time between two jobs. If the last entry before does not end a job, that job broke off. */
 function waitBefore(before: Entry | undefined, { at }: Entry): readonly TimelineItem[] {
 	if (before === undefined) return [];
 	const milliseconds = Date.parse(at) - Date.parse(before.at);

@@ -26,10 +26,7 @@ import { commentUrl } from './report-calls.ts';
 import { askedOf } from './spared.ts';
 import { startedSentence } from './started-checks.ts';
 
-/**
- * Facts about a run's end that are not in the journal. These are the outcome of this process, its head, the model's last text and the job's
- * address.
- */
+/** Facts about a run's end that are not in the journal, such as the outcome of this process and the job's address. */
 export interface Ending {
 	readonly outcome?: Outcome;
 	readonly head?: Head;
@@ -118,7 +115,7 @@ function setupWarnings({ setups }: State): readonly string[] {
 	return [...new Set(told)];
 }
 
-/** Returns the steps that people must decide on, as they were asked about. Nothing waits if the run is over. */
+/** Returns the requests that people must still decide. Nothing waits if the run is over. */
 function waitsOf(state: State): readonly WaitRow[] {
 	if (state.finished !== undefined) return [];
 	return openCalls(state).flatMap((call) => {
@@ -161,7 +158,7 @@ function commitOf({ verdict, outcome }: CallState): Pick<CallRow, 'addsCommit'> 
 	return isMeant === true && !isOtherwise ? { addsCommit: true } : {};
 }
 
-/** Returns the problem of a delivery. Without it, nobody learns from the thread why nothing was delivered. */
+/** Returns the problem that prevented a delivery. Otherwise the thread would not show why nothing was delivered. */
 function obstacleOf(call: CallState): Pick<CallRow, 'obstacle'> {
 	const { outcome } = call;
 	if (!delivers(call) || (outcome?.kind !== 'failed' && outcome?.kind !== 'blocked')) return {};

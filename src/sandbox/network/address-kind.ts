@@ -24,14 +24,17 @@ const special4: readonly Subnet[] = [
 ];
 /** The prefix of all public IPv6 addresses. */
 const public6: Subnet = ['2000::', 3];
-/** Addresses with this prefix that are not public. They are for protocols and documentation, or contain an IPv4 address. */
+/** Subnets of this prefix that are not public: for protocols and documentation, or with an IPv4 address inside. */
 const special6: readonly Subnet[] = [
 	['2001::', 23],
 	['2001:db8::', 32],
 	['2002::', 16],
 	['3fff::', 20],
 ];
-/** Private addresses (RFC 1918, RFC 6598, RFC 4193), and unassigned ones that some organizations use internally (RFC 2544, RFC 5737). */
+/**
+ * Private addresses (RFC 1918, RFC 6598, RFC 4193), and addresses for tests and examples that some organizations use internally (RFC 2544,
+ * RFC 5737).
+ */
 const private4: readonly Subnet[] = [
 	['10.0.0.0', 8],
 	['100.64.0.0', 10],
@@ -51,7 +54,7 @@ const metadata6: readonly Subnet[] = [
 	['fd00:42::', 32],
 ];
 
-// Each list has one family. A list with both would treat `::ffff:10.0.0.1` as `10.0.0.1`.
+// IPv4 and IPv6 need separate lists, because a list with both would treat `::ffff:10.0.0.1` as `10.0.0.1`.
 const lists = {
 	special4: listOf(special4, 'ipv4'),
 	private4: listOf(private4, 'ipv4'),
@@ -62,10 +65,13 @@ const lists = {
 	metadata6: listOf(metadata6, 'ipv6'),
 };
 
-/** The kind of network of an address. `never` means this machine, a metadata service, link-local, or an unknown network. */
+/**
+ * The kind of network of an address. `never` means that no command may reach it: this machine, a metadata service, link-local, or an
+ * unknown network.
+ */
 export type AddressKind = 'public' | 'private' | 'never';
 
-/** Returns the kind of network that an address belongs to. No command can reach an address that is neither public nor private. */
+/** Returns the kind of network that an address belongs to. */
 export function addressKind(address: string, own: readonly string[] = ownAddresses()): AddressKind {
 	if (own.includes(address)) return 'never';
 	switch (isIP(address)) {
@@ -90,14 +96,14 @@ function kind6(address: string): AddressKind {
 	return isPrivate ? 'private' : 'never';
 }
 
-/** The addresses of this machine and of its gateways. In a container, the gateway is the host machine. */
+/** Returns the addresses of this machine and of its gateways. In a container, the gateway is the host machine. */
 function ownAddresses(): readonly string[] {
 	const own = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address));
 	const routes = '/proc/net/route';
 	return [...own, ...(existsSync(routes) ? gatewaysIn(readFileSync(routes, 'latin1')) : [])];
 }
 
-/** The gateways in a routing table of Linux. A gateway is the third word of a line, in hexadecimal with reversed bytes. */
+/** Returns the gateways in a routing table of Linux. A gateway is the third word of a line, in hexadecimal with reversed bytes. */
 export function gatewaysIn(table: string): readonly string[] {
 	return table.split('\n').flatMap((line) => {
 		const gateway = /^\S+\s+[\dA-F]{8}\s+([\dA-F]{8})\s/.exec(line)?.[1];

@@ -9,8 +9,8 @@ export interface Target {
 const usualPorts = [443, 80];
 
 /**
- * Reads `name:port`, as a client of a proxy must write it. Returns undefined for an IP address, a `user@` part, an escape, a trailing dot,
- * or anything else.
+ * Reads `name:port`, as a client of a proxy must write it. Returns undefined for any other text, such as an IP address, or a name with
+ * `user@`, an escape or a trailing dot.
  */
 export function readAuthority(authority: string, usualPort?: number): Target | undefined {
 	const [, name = '', port = usualPort] = /^([a-z0-9.-]{1,253})(?::(\d{1,5}))?$/i.exec(authority) ?? [];
@@ -19,17 +19,16 @@ export function readAuthority(authority: string, usualPort?: number): Target | u
 }
 
 /**
- * Returns a test that checks whether a target is one of these hosts. Hosts must be exact names. Their addresses may be private. @throws
- * RangeError if an entry is not an exact host name.
+ * Returns a function that says whether a target is one of these hosts. Hosts must be exact names, including names of private networks.
+ * @throws RangeError if an entry is not an exact host name.
  */
 export function privateTargets(hosts: readonly string[]): (target: Target) => boolean {
 	return matching(hosts.map((host) => ruleOf(host, privateHostName(host))));
 }
 
 /**
- * Returns a test that checks whether a target is one of these hosts. A host is an exact name, or `*.name` for all names below it. A host
- * without a port means 443 and 80. A host with a port means only this port.
- * @throws RangeError if an entry is not a valid host.
+ * Returns a function that says whether a target is one of these hosts. A host is an exact name, or `*.name` for all names that end with
+ * `.name`. Without a port, a host means the ports 443 and 80. @throws RangeError if an entry is not a valid host.
  */
 export function allowedHosts(hosts: readonly string[]): (target: Target) => boolean {
 	return matching(hosts.map((host) => ruleOf(host, hostPattern(host))));

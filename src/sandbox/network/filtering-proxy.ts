@@ -16,7 +16,7 @@ export interface FilteringProxy {
 	readonly path: string;
 	/** Requested hosts that were refused, without duplicates. */
 	refused(): readonly string[];
-	/** Allowed hosts that have no allowed address, without duplicates. */
+	/** Allowed hosts whose names have no allowed address, without duplicates. */
 	refusedAddresses(): readonly RefusedAddress[];
 	/** Allowed hosts that did not answer, without duplicates. */
 	unanswered(): readonly Unanswered[];
@@ -25,10 +25,9 @@ export interface FilteringProxy {
 }
 
 /**
- * Opens a proxy that allows connections only to these hosts and answers all other requests with 403. It resolves names itself, unless it
- * leads through the proxy of the job's network (`upstream`). It connects only to public addresses, except for hosts that may have a private
- * address.
- * @throws RangeError if an entry is not a valid host.
+ * Opens a proxy that allows connections only to these hosts and answers all other requests with 403. It resolves names itself, unless
+ * `upstream` is set: then the proxy of the job's network does that. It connects only to public addresses, except for hosts that may have a
+ * private address. @throws RangeError if an entry is not a valid host.
  */
 export async function openProxy(network: ProxyNetwork): Promise<FilteringProxy> {
 	const gate = newProxyGate(network);
@@ -61,7 +60,7 @@ function serverOf(gate: ProxyGate): Server {
 		orEnd(forwardAbsolute(gate, request, response), request.socket);
 	});
 	server.maxConnections = mostConnections;
-	// Node's request timeout is switched off, because the call has its own time limit.
+	// The call has its own time limit, so Node's request timeout is switched off.
 	for (const one of [inside, server]) one.requestTimeout = 0;
 	server.on('connection', (socket: Socket) => void gate.hold(socket));
 	server.on('connect', (request: IncomingMessage, near: Duplex, head: Buffer) => {
@@ -75,7 +74,7 @@ function serverOf(gate: ProxyGate): Server {
 	return server;
 }
 
-/** Ends a connection after an error in it. Other connections and the job continue. */
+/** If the work for a connection fails, ends this connection. Other connections and the job continue. */
 function orEnd(work: Promise<void>, socket: Duplex): void {
 	work.catch((error: unknown) => socket.destroy(error instanceof Error ? error : undefined));
 }

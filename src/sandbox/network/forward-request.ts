@@ -3,13 +3,13 @@ import { type Duplex, pipeline } from 'node:stream';
 import { readAuthority, type Target } from './allowed-hosts.ts';
 import { type Denial, isDenial, type ProxyGate } from './proxy-gate.ts';
 
-/** Headers for only one connection (RFC 9110 7.6.1), or for the proxy. */
+/** Headers that are meant for one connection only (RFC 9110 7.6.1), or for the proxy. They are not forwarded. */
 const hopByHop = new Set([
 	...['connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
 	...['proxy-authorization', 'proxy-authenticate', 'http2-settings', 'host'],
 ]);
 
-/** Answers a request in the form for proxies, `GET http://host/path`. */
+/** Forwards a request in the form for proxies, `GET http://host/path`, and answers it. */
 export async function forwardAbsolute(
 	gate: ProxyGate,
 	request: IncomingMessage,
@@ -21,7 +21,7 @@ export async function forwardAbsolute(
 	await forward(gate, { target, path: path.startsWith('/') ? path : `/${path}` }, request, response);
 }
 
-/** Answers a request in a tunnel. The request must be for the tunnel's host. */
+/** Forwards a request inside a tunnel, and answers it. The request must be for the tunnel's host. */
 export async function forwardTunnelled(
 	gate: ProxyGate,
 	target: Target,
@@ -57,7 +57,7 @@ async function forward(
 		headers: forwarded(request, target),
 	});
 	upstream.on('error', () => fail(response));
-	// The server may switch to another protocol. That is not an answer, and Node emits no event for it.
+	// If the server switches to another protocol, there is no `response` event. So the client gets an answer here.
 	upstream.once('close', () => {
 		if (!response.headersSent) fail(response);
 	});
@@ -91,8 +91,8 @@ const manyPieces = 1_000;
 const crumb = 32;
 
 /**
- * Ends a body that arrives in pieces of a few bytes. Threat: the buffer limit applies only to the bytes, and each piece needs hundreds of
- * bytes of memory in addition. If a side does not read, the pieces fill our memory.
+ * Ends the connection if a body arrives in too many tiny pieces. Threat: the buffer limit counts only the bytes of the body, but each piece
+ * needs hundreds of bytes of memory. If the other side does not read, the pieces fill our memory.
  */
 function endCrumbs(body: IncomingMessage, end: () => void): void {
 	let pieces = 0;
@@ -104,7 +104,10 @@ function endCrumbs(body: IncomingMessage, end: () => void): void {
 	});
 }
 
-/** The headers of the forwarded request. We set the host. A chunked body stays chunked, so that the other side can find its end. */
+/**
+ * Returns the headers of the forwarded request, with the host of the target. A chunked body stays chunked, so that the server can find its
+ * end.
+ */
 function forwarded(request: IncomingMessage, { name, port }: Target): Record<string, string | string[]> {
 	const inPieces = request.headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
 	return { ...endToEnd(request), ...inPieces, host: port === 80 ? name : `${name}:${port}`, connection: 'close' };
@@ -112,7 +115,7 @@ function forwarded(request: IncomingMessage, { name, port }: Target): Record<str
 
 function endToEnd({ headersDistinct, headers }: IncomingMessage): Record<string, string | string[]> {
 	const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
-	// Threat: without its length, a body would be read as the next request, for any host that it names.
+	// Threat: without the length, the server would read the body as the next request, which could name any host.
 	named.delete('content-length');
 	return Object.fromEntries(
 		Object.entries(headersDistinct).flatMap(([name, values]) => {

@@ -5,8 +5,8 @@ import type { Target } from './allowed-hosts.ts';
 import { attempt, connected, type Opened, type Outside, patienceMs, resolveTo } from './outside.ts';
 
 /**
- * Opens a tunnel to a host through the proxy of the job's network. That proxy resolves the name itself. If this machine can resolve the
- * name and the name has no public address, the target is refused first.
+ * Opens a tunnel to a host through the proxy of the job's network, which resolves the name itself. If this machine can also resolve the
+ * name and finds no public address, it refuses the target without asking that proxy.
  */
 export async function openThrough(target: Target, upstream: UpstreamProxy, outside: Outside): Promise<Opened> {
 	const known = await resolveTo(target, outside, 'public');
@@ -40,7 +40,7 @@ function tunnel(socket: Socket, asked: string, { authorization }: UpstreamProxy)
 		});
 		request.once('connect', ({ statusCode = 0 }, _socket, head) => {
 			clearTimeout(giveUp);
-			// Until a caller uses the socket, no other listener handles its errors.
+			// Before a caller uses the socket, no other listener handles errors.
 			socket.on('error', () => socket.destroy());
 			if (head.length > 0) socket.unshift(head);
 			resolve(statusCode);

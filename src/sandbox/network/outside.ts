@@ -3,25 +3,25 @@ import { connect, type Socket } from 'node:net';
 import { type AddressKind, addressKind } from './address-kind.ts';
 import type { Target } from './allowed-hosts.ts';
 
-/** The internet, as a proxy uses it: name lookup and connection. Between the two steps, the proxy always checks the address. */
+/** The functions by which a proxy uses the internet: name lookup and connection. Between the two, the proxy always checks the address. */
 export interface Outside {
 	/** Returns all addresses of a name. */
 	resolve(name: string): Promise<readonly string[]>;
 	connect(address: string, port: number): Socket;
 }
 
-/** The internet. */
+/** The real internet. */
 export const internet: Outside = {
 	resolve: async (name) => (await lookup(name, { all: true, order: 'ipv4first' })).map(({ address }) => address),
 	connect: (address, port) => connect({ host: address, port }),
 };
 
-/** An allowed host, and a refused address of its name. */
+/** An allowed host with an address that is not allowed. */
 export interface RefusedAddress {
 	/** `name:port` */
 	readonly asked: string;
 	readonly address: string;
-	/** A configuration can allow `private`. Nothing can allow `never`. */
+	/** The configuration can allow `private` addresses. No setting can allow `never`. */
 	readonly kind: Exclude<AddressKind, 'public'>;
 }
 
@@ -45,8 +45,8 @@ const mostTried = 4;
 export const patienceMs = 15_000;
 
 /**
- * Opens a connection to a host by a public address of its name. A private address is used only if that is `permitted`. It connects to
- * exactly the address that was checked, so a later change of the name's address has no effect.
+ * Opens a connection to a public address of a host, or to a private one if that is `permitted`. It connects to exactly the address that it
+ * checked, so a second lookup with another result has no effect.
  */
 export async function openTo(
 	{ name, port }: Target,
@@ -72,7 +72,7 @@ export type Resolved =
 	| { readonly kind: 'refused'; readonly refused: RefusedAddress }
 	| { readonly kind: 'unknown'; readonly code: string };
 
-/** Resolves a name and sorts its addresses. */
+/** Resolves a name, and returns the allowed addresses or the reason why there is none. */
 export async function resolveTo(
 	{ name, port }: Target,
 	outside: Outside,
@@ -89,7 +89,7 @@ export async function resolveTo(
 
 interface Sorted {
 	readonly open: readonly string[];
-	/** The refused address. If there are several, the one that a configuration could allow. */
+	/** A refused address, preferably one that the configuration could allow. */
 	readonly refused?: Omit<RefusedAddress, 'asked'>;
 }
 
@@ -107,7 +107,7 @@ function sortAddresses(addresses: readonly string[], permitted: 'public' | 'priv
 
 type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly code: string };
 
-/** Runs network code and returns errors as a value. */
+/** Runs network code, and returns an error instead of throwing it. */
 export async function attempt<T>(what: () => Promise<T>): Promise<Attempt<T>> {
 	try {
 		return { ok: true, value: await what() };

@@ -6,19 +6,19 @@ import { internet, type Opened, type Outside, openTo, type RefusedAddress, type 
 
 /** The hosts and services that one command may reach. */
 export interface Network {
-	/** Exact names, or `*.name` for all names below it. A host without a port means 443 and 80. */
+	/** Exact names, or `*.name` for all names that end with `.name`. Without a port, a host means the ports 443 and 80. */
 	readonly hosts: readonly string[];
 	/** More hosts, by exact names, whose addresses may be private. */
 	readonly privateHosts?: readonly string[];
 	/** Ports of this machine's own loopback, such as `localhost:5432`. */
 	readonly services?: readonly string[];
-	/** If given, this proxy leads to all hosts except private ones. */
+	/** If given, the connections to all hosts except private ones use this proxy. */
 	readonly upstream?: UpstreamProxy;
-	/** The internet, unless a test replaces it. */
+	/** A replacement for the internet, for tests. */
 	readonly outside?: Outside;
 }
 
-/** The part of a network that a proxy leads to. */
+/** The part of a network for which a command needs the proxy. */
 export type ProxyNetwork = Omit<Network, 'services'>;
 
 /** The answer of a proxy to a refused request. */
@@ -35,16 +35,16 @@ export interface ProxyGate {
 	readonly refusedAddresses: ReadonlyMap<string, RefusedAddress>;
 	/** Allowed hosts that did not answer, by target. */
 	readonly unanswered: ReadonlyMap<string, Unanswered>;
-	/** Records a refused target, and returns an answer that lists the allowed hosts. */
+	/** Records a refused target, and returns an answer with the allowed hosts. */
 	refuse(asked: string): Denial;
 	/** Opens a connection to an allowed host. */
 	open(target: Target): Promise<Duplex | Denial>;
-	/** Registers a socket. It is destroyed at the latest when the proxy closes. */
+	/** Registers a socket, so that it ends at the latest when the proxy closes. Returns the socket. */
 	hold<S extends Duplex>(socket: S): S;
 	close(): void;
 }
 
-/** The most connections from inside at the same time. */
+/** The most connections from the sandbox at the same time. */
 export const mostConnections = 64;
 const mostTold = 20;
 
@@ -67,7 +67,7 @@ export function newProxyGate({ hosts, privateHosts = [], upstream, outside = int
 	const hold = <S extends Duplex>(socket: S): S => {
 		held.add(socket);
 		socket.once('close', () => held.delete(socket));
-		// The user of this socket handles its end with `close`.
+		// The code that uses this socket notices its end by `close`.
 		socket.on('error', () => socket.destroy());
 		if (closed) socket.destroy();
 		return socket;
@@ -76,7 +76,7 @@ export function newProxyGate({ hosts, privateHosts = [], upstream, outside = int
 		const asked = `${target.name}:${target.port}`;
 		const permitted = mayBePrivate(target) ? 'private' : 'public';
 		if (permitted === 'public' && !isHost(target)) return refuse(asked);
-		// One connection from inside may request many targets at once.
+		// One connection from the command may request many targets at once.
 		if (opening + held.size > 2 * mostConnections)
 			return { status: 503, text: 'Too many connections at the same time.' };
 		opening += 1;
@@ -104,7 +104,7 @@ function denialOf(opened: Exclude<Opened, { readonly ok: true }>): Denial {
 	return { status: 403, text: `${asked} is allowed, but its name resolves to ${address}, ${what}.` };
 }
 
-/** Explains in words why a host did not answer, with the code in brackets. */
+/** Returns a sentence about why a host did not answer, with the code in brackets. */
 export function unansweredText({ asked, by, code }: Unanswered): string {
 	const [name, port] = asked.split(':');
 	switch (by) {
@@ -117,7 +117,7 @@ export function unansweredText({ asked, by, code }: Unanswered): string {
 	}
 }
 
-/** Whether a connection was denied. */
+/** Returns whether a connection was denied. */
 export function isDenial(opened: Duplex | Denial): opened is Denial {
 	return 'status' in opened;
 }

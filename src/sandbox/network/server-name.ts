@@ -1,10 +1,10 @@
-/** The target of a connection, as far as its first bytes show it. */
+/** The kind of a connection, as far as the first bytes show it. */
 export type Greeting =
 	/** More bytes are needed. */
 	| { readonly kind: 'more' }
 	/** The connection does not use TLS. */
 	| { readonly kind: 'plain' }
-	/** TLS. `name` is in lower case. It is undefined if it is not readable. */
+	/** The connection uses TLS. `name` is the server name in lower case, or undefined if it is not readable. */
 	| { readonly kind: 'tls'; readonly name: string | undefined };
 
 const longestRecord = 16_384;
@@ -21,7 +21,7 @@ export function readGreeting(bytes: Buffer): Greeting {
 	return { kind: 'tls', name: serverName(bytes.subarray(5, end)) };
 }
 
-/** Reads the name from a ClientHello. A ClientHello that is split over several records or has wrong lengths yields no name. */
+/** Reads the name from a ClientHello. Returns undefined if the ClientHello is split over several records or has wrong lengths. */
 function serverName(hello: Buffer): string | undefined {
 	try {
 		if (hello[0] !== clientHello || hello.readUIntBE(1, 3) + 4 !== hello.length) return undefined;
@@ -51,7 +51,7 @@ function nameIn(extensions: Buffer): string | undefined {
 	return names.length === 1 && names[0] !== '' ? names[0] : undefined;
 }
 
-/** The name, if the list has exactly one entry and its type is host_name. Otherwise empty. */
+/** Returns the only name of a list, if its type is host_name. Returns an empty text for any other list. */
 function onlyName(body: Buffer): string {
 	const list = cut(body, 2, body.readUInt16BE(0));
 	const name = cut(list, 3, list.readUInt16BE(1));

@@ -13,7 +13,10 @@ export interface Door {
 	readonly path: string;
 }
 
-/** Why a command got no connection to a service. Nothing listens there, or the command had too many connections at the same time. */
+/**
+ * Why a command got no connection to a service: nothing listens there (`silent`), or the command had too many connections at the same time
+ * (`crowded`).
+ */
 export interface ServiceTrouble {
 	/** `localhost:5432` */
 	readonly service: string;
@@ -36,15 +39,14 @@ const loopback = ['127.0.0.1', '::1'];
 
 /** The shared state of all services of one command. */
 interface Traffic {
-	/** The sockets inside. Each has its own connection to a service. */
+	/** The open connections from the command. Each has a separate connection to a service. */
 	readonly near: Set<Socket>;
 	readonly troubles: Map<string, ServiceTrouble>;
 }
 
 /**
- * Opens a socket for each service, in a directory that only this user can enter. A connection to the socket is forwarded to that port of
- * this machine's loopback. No data from the command can choose another port.
- * @throws RangeError if an entry is not a port of the loopback.
+ * Opens a socket for each service, in a directory that only this user can enter. Connections to the socket are forwarded to the service's
+ * port on this machine's loopback. A command cannot choose another port. @throws RangeError if an entry is not a port of the loopback.
  */
 export async function openServices(services: readonly string[]): Promise<ServiceDoors> {
 	const ports = services.map(portOf);
@@ -91,7 +93,7 @@ function serverFor(port: number, { near: all, troubles }: Traffic): Server {
 /** The destination of a connection. */
 interface Way {
 	readonly port: number;
-	/** Addresses of the loopback that are not yet tried. */
+	/** Addresses of the loopback that were not tried yet. */
 	readonly hosts: readonly string[];
 	/** Called if none of the addresses answers. */
 	readonly silent: () => void;

@@ -6,7 +6,7 @@ import { joinBoth } from './join-both.ts';
 import { isDenial, type ProxyGate } from './proxy-gate.ts';
 import { type Greeting, readGreeting } from './server-name.ts';
 
-/** A request for a tunnel, and the bytes that came directly after it. */
+/** A request for a tunnel, and the bytes directly after the request. */
 export interface TunnelRequest {
 	readonly request: IncomingMessage;
 	readonly near: Duplex;
@@ -14,8 +14,8 @@ export interface TunnelRequest {
 }
 
 /**
- * Opens a tunnel to an allowed host. The traffic must be TLS with this host's name, because one address may serve many hosts. Traffic
- * without TLS is given to `plain`, which reads it as HTTP.
+ * Opens a tunnel to an allowed host. TLS must name this host, because one address may serve many hosts. If the traffic is not TLS, `plain`
+ * handles it as HTTP.
  */
 export async function openTunnel(
 	gate: ProxyGate,
@@ -45,7 +45,7 @@ export async function openTunnel(
 	near.destroy();
 }
 
-/** Reads until the kind of connection is known. Returns `more` if the connection ends earlier. */
+/** Reads until the kind of connection is known, and returns the bytes, too. The kind is `more` if the connection ends earlier. */
 function greetingOf(near: Duplex): Promise<{ readonly greeting: Greeting; readonly bytes: Buffer }> {
 	return new Promise((resolve) => {
 		let bytes = Buffer.alloc(0);
@@ -60,7 +60,7 @@ function greetingOf(near: Duplex): Promise<{ readonly greeting: Greeting; readon
 			if (greeting.kind !== 'more') done(greeting);
 		};
 		const stop = (): void => done({ kind: 'more' });
-		// The stream may have ended while the other side was opened. It emits this event only once.
+		// The stream may already have ended, and does not emit `end` a second time.
 		if (near.readableEnded) return stop();
 		near.on('data', read).once('end', stop).once('close', stop);
 	});

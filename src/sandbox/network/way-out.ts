@@ -5,7 +5,7 @@ import type { RefusedAddress, Unanswered } from './outside.ts';
 import type { Network } from './proxy-gate.ts';
 import { type Door, openServices, type ServiceTrouble } from './service-doors.ts';
 
-/** The network targets that a command did not reach, without duplicates. */
+/** The network targets that a command tried and did not reach, without duplicates. */
 export interface Missed {
 	/** Targets `host:port` that are not among the allowed hosts. */
 	readonly refusedHosts: readonly string[];
@@ -17,11 +17,11 @@ export interface Missed {
 /** The value for a command without network. */
 export const missedNothing: Missed = { refusedHosts: [], refusedAddresses: [], unanswered: [], serviceTroubles: [] };
 
-/** All network access of one command. It is open while the command runs. */
+/** All network access of one command. The connections are open while the command runs. */
 export interface WayOut {
 	/** The connections that a command may use. There is at least one. */
 	readonly doors: readonly Door[];
-	/** Whether one of the doors is the proxy's. Programs then need proxy variables. */
+	/** Whether one of the connections leads to the proxy. Then programs need proxy variables. */
 	readonly hasProxy: boolean;
 	missed(): Missed;
 	/** Ends every connection. */
@@ -29,7 +29,8 @@ export interface WayOut {
 }
 
 /**
- * Opens everything that a command may reach. Undefined if it may reach nothing. @throws RangeError for an invalid host or loopback port.
+ * Opens the connections to everything that a command may reach. Undefined if it may reach nothing. @throws RangeError for an invalid host
+ * or loopback port.
  */
 export async function openWayOut({ services = [], ...network }: Network): Promise<WayOut | undefined> {
 	const hasHosts = network.hosts.length + (network.privateHosts?.length ?? 0) > 0;
@@ -54,14 +55,14 @@ export async function openWayOut({ services = [], ...network }: Network): Promis
 	};
 }
 
-/** The folder inside a sandbox that holds the parts for network access. */
+/** The folder inside a sandbox with the files for network access. */
 const place = '/run/countersign';
 const address = `http://127.0.0.1:${wayOutPort}`;
 const ownMachine = 'localhost,127.0.0.1,::1,0.0.0.0';
 
 /**
- * The script that copies bytes between ports of the sandbox and sockets of the job. It makes no decisions, so a command that stops or
- * changes it gains nothing.
+ * Returns the script that copies bytes between ports of the sandbox and sockets of the job. It makes no decisions, so a command gains no
+ * access by stopping or changing it.
  */
 function forwarder(doors: readonly Door[]): string {
 	const ways = doors.map(({ port, name }) => [port, `${place}/${name}`]);
@@ -89,7 +90,7 @@ openSync('/dev/null', 'w');
 `;
 }
 
-/** The parts that a sandbox needs inside for network access. Empty without network. */
+/** The mounts, variables and shell lines that a sandbox needs for network access. Empty without network. */
 export interface InsideParts {
 	readonly mounts: readonly Mount[];
 	readonly variables: Readonly<Record<string, string>>;
@@ -97,14 +98,14 @@ export interface InsideParts {
 	readonly before: readonly string[];
 }
 
-/** Returns the parts that a sandbox needs inside to reach these doors. */
+/** Returns the parts that a sandbox needs to use these connections. */
 export function insideParts(wayOut: WayOut | undefined): InsideParts {
 	if (wayOut === undefined) return { mounts: [], variables: {}, before: [] };
 	const { doors, hasProxy } = wayOut;
 	return { mounts: forwarderMounts(doors), variables: hasProxy ? proxyVariables : {}, before: [startForwarder] };
 }
 
-/** Mounts for our own Node, the forwarder and the sockets of the job. */
+/** Returns the mounts for our own Node, the forwarder and the sockets of the job. */
 function forwarderMounts(doors: readonly Door[]): readonly Mount[] {
 	return [
 		{ kind: 'read-only', source: process.execPath, target: `${place}/node` },
@@ -115,11 +116,11 @@ function forwarderMounts(doors: readonly Door[]): readonly Mount[] {
 
 const node = `${place}/node --no-warnings --v8-pool-size=0 --max-old-space-size=64 ${place}/forward.mjs`;
 
-/** A line for the shell that starts the command. It continues when the forwarder listens. Otherwise it does not run the command. */
+/** A line for the shell that starts the command. It waits until the forwarder listens. If the forwarder fails, the command does not run. */
 const startForwarder = `[ "$(${node} 2>/dev/null </dev/null &)" = ready ] || { echo 'The way to the network did not start, so the command did not run.'; exit 125; }`;
 
 /**
- * Variables that configure programs to use the proxy. Most programs read the first six. Some have their own variables. Two others switch off
+ * Variables that configure programs to use the proxy. Most programs read the first six, and some have their own. Two variables switch off
  * checks for updates.
  */
 const proxyVariables: Readonly<Record<string, string>> = {

@@ -1,24 +1,25 @@
 import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether a file holds a credential, by its path. */
+/** Returns whether a file contains a credential, according to its path. */
 export type IsCredential = (path: string) => boolean;
 
-/** The files of a folder that must look empty, or why the folder is not shown at all. */
+/** The files of a folder that must look empty, or the reason why commands cannot see the folder at all. */
 export type Beside =
 	| { readonly ok: true; readonly hidden: readonly string[] }
 	| { readonly ok: false; readonly why: string };
 
-/** The number of folder levels that are searched. Tokens and sockets near programs are close to the top. */
+/** How many levels of folders to search. Tokens and sockets near programs are close to the top. */
 const levels = 3;
-/** Settings folders. Installers that keep several versions have them one level deeper. */
+/** The names of settings folders. In installers that keep several versions, these folders are one level deeper. */
 const settingsFolder = /^(?:etc|conf)$/;
 const mostSeen = 50_000;
 const mostHidden = 64;
 
 /**
- * Finds files that commands must not see near programs: files with names of credentials, sockets and pipes. It searches the top {@link
- * levels} levels of a folder. A folder is not shown if it is too large, has too many of these files, or has such names that are not UTF-8.
+ * Finds files near programs that commands must not see: files with names of credentials, sockets and pipes. It searches the top {@link
+ * levels} levels of a folder. It refuses a folder that is too large, has too many of these files, or has such a file whose name is not
+ * UTF-8.
  */
 export function besidePrograms(place: string, isCredential: IsCredential): Beside {
 	if (!statSync(place).isDirectory()) return { ok: true, hidden: [] };
@@ -31,7 +32,7 @@ export function besidePrograms(place: string, isCredential: IsCredential): Besid
 			seen += 1;
 			if (seen > mostSeen || hidden.length > mostHidden) return;
 			const unwanted = !entry.isDirectory() && isUnwanted(entry, path, isCredential);
-			// A name that is not UTF-8 cannot be opened or hidden.
+			// A file whose name is not UTF-8 cannot be opened or hidden.
 			if (entry.name.includes('\ufffd') && (unwanted || entry.isDirectory())) unnamed = true;
 			else if (unwanted) hidden.push(path);
 			else if (entry.isDirectory() && (depth < levels || settingsFolder.test(entry.name))) look(path, depth + 1);
@@ -50,12 +51,13 @@ function isUnwanted(entry: Dirent, path: string, isCredential: IsCredential): bo
 }
 
 /**
- * Whether a file holds settings of an installation that may contain tokens: of npm (`npm config set --global`), of pip in a virtual
+ * Returns whether a file has settings that may contain tokens: global settings of npm (`npm config set --global`), of pip in a virtual
  * environment, of conda or of Maven.
  */
 function holdsSettings(path: string): boolean {
 	if (/\/(?:etc\/npmrc|pip\.conf|\.?condarc)$/.test(path)) return true;
-	// Every Maven contains this file, and does not accept an empty one. Its default passwords are examples in comments.
+	// Every installation of Maven contains this file, and does not accept an empty one. The passwords in its default version are only examples
+	// in comments.
 	if (!/\/(?:conf|maven)\/settings\.xml$/.test(path)) return false;
 	const text =
 		beginningOf(path)
@@ -64,12 +66,12 @@ function holdsSettings(path: string): boolean {
 	return /<(?:password|passphrase)>/.test(text);
 }
 
-/** The most bytes that are read. Bundles of certificates have about a quarter of this. */
+/** The most bytes to read of a file. Bundles of certificates have about a quarter of this. */
 const mostRead = 1_048_576;
 
 /**
- * Whether a file holds only certificates. Many installations contain certificates of authorities, and programs need them. Threat: a private
- * key may be at the end of such a file.
+ * Returns whether a file holds only certificates. Many installations contain certificates of authorities, and programs need them. Threat: a
+ * private key may be at the end of such a file.
  */
 function isCertificate(path: string): boolean {
 	if (!/\.pem$/i.test(path)) return false;
@@ -77,7 +79,7 @@ function isCertificate(path: string): boolean {
 	return text !== undefined && text.length < mostRead && !text.includes('PRIVATE KEY');
 }
 
-/** The first bytes of a file, or the whole of a small file. Undefined if it cannot be read. */
+/** Returns the first bytes of a file, or the whole content of a small file. Undefined if it cannot be read. */
 export function beginningOf(path: string): Buffer | undefined {
 	const bytes = Buffer.alloc(mostRead);
 	try {
@@ -93,7 +95,7 @@ export function beginningOf(path: string): Buffer | undefined {
 	}
 }
 
-/** The entries of a folder. If this process cannot read a folder, a command cannot either, because it runs as the same user. */
+/** Returns the entries of a folder. If this process cannot read a folder, a command cannot either, because it runs as the same user. */
 function entriesOf(folder: string): readonly Dirent[] {
 	try {
 		return readdirSync(folder, { withFileTypes: true });

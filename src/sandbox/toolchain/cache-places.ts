@@ -1,10 +1,10 @@
-/** A folder of downloaded packages below a home, and what fills it before the run begins. */
+/** A folder of downloaded packages below a home, and its content when the run begins. */
 export interface CachePlace {
 	/** The path relative to the home of every command. */
 	readonly place: string;
 	/**
-	 * The folders of the job's own home that are copied at the beginning, with the same relative path. `marks` matches the files of a
-	 * checkout that need them. Empty if left out.
+	 * The folders of the job's home that are copied to the same relative path when the run begins. A folder is copied if the checkout has a
+	 * file that `marks` matches. If left out, the cache begins empty.
 	 */
 	readonly begins?: readonly { readonly from: string; readonly marks: RegExp }[];
 }
@@ -17,8 +17,8 @@ const python = /^(?:pyproject\.toml|setup\.(?:py|cfg)|requirements.*\.txt|Pipfil
 const deno = /^deno\.jsonc?$/;
 
 /**
- * The folders where package managers store downloads by convention. A command finds them as earlier commands of the same process left them.
- * The rest of its home is empty. None of these folders contains settings. `~/.m2/settings.xml`, `~/.gradle/init.d`, `~/.npmrc`,
+ * The folders where package managers store downloads by convention. They keep their content between the commands of one process. The rest
+ * of a command's home is empty. None of these folders contains settings: `~/.m2/settings.xml`, `~/.gradle/init.d`, `~/.npmrc`,
  * `~/.cargo/config.toml` and `~/.config` are not kept.
  */
 export const cachePlaces: readonly CachePlace[] = [

@@ -11,14 +11,14 @@ export interface Caches {
 	/** The folder of the caches outside the sandbox. */
 	readonly folder: string;
 	/**
-	 * Resolves when the initial content is copied. A disk error does not reject it, because a package manager downloads what is missing.
+	 * Resolves when the initial content is copied. After a disk error it also resolves, because a package manager downloads missing packages.
 	 */
 	readonly ready: Promise<void>;
 	/** Removes the caches. */
 	close(): Promise<void>;
 }
 
-/** The places for which caches are made. */
+/** The folders that {@link openCaches} needs. */
 export interface CachePlaces {
 	/** The folder in which the caches are created. */
 	readonly under: string;
@@ -28,8 +28,8 @@ export interface CachePlaces {
 }
 
 /**
- * Creates new caches. Threat: a command could leave a program in a cache. A later process's `setup` or an approved call, which have network
- * access, would run it. So a process never sees the caches of another process.
+ * Creates new caches. Threat: a command could leave a program in a cache, and a later process's `setup` or approved call would run it with
+ * network access. So a process never sees the caches of another process.
  */
 export function openCaches({ under, workspace, home }: CachePlaces): Caches {
 	mkdirSync(under, { recursive: true, mode: 0o700 });
@@ -38,7 +38,7 @@ export function openCaches({ under, workspace, home }: CachePlaces): Caches {
 	let isOver = false;
 	const ready = begin(folder, { under, workspace, home }, () => isOver).catch(beginEmpty);
 	const close = async (): Promise<void> => {
-		// If a run needed no command, it does not wait for the copy of unused caches.
+		// This stops the copy, so a run without commands does not wait for unused caches.
 		isOver = true;
 		await ready;
 		await removeTree(folder);
@@ -46,7 +46,7 @@ export function openCaches({ under, workspace, home }: CachePlaces): Caches {
 	return { folder, ready, close };
 }
 
-/** Ignores a disk error. If a cache cannot be copied, it begins empty, which only costs a download. */
+/** Ignores a disk error, and throws any other error. A cache that cannot be copied begins empty, which only costs a download. */
 function beginEmpty(error: unknown): void {
 	if (!(error instanceof Error && 'code' in error)) throw error;
 }
@@ -58,8 +58,8 @@ export const cacheRoot = '/var/cache/agent';
 export const cacheLinks: readonly string[] = cachePlaces.map(({ place }) => join(sandboxHome, place));
 
 /**
- * Mounts the caches for a command. It uses one mount, and links in the home that lead into it, because each mount makes every command
- * slower. A link is left out if something else is `shown` there. The job's own home may have the same name.
+ * Returns the mounts of the caches for a command: only one mount, because each mount makes every command slower, and links to it in the
+ * home. It leaves out a link if `shown` has something else at this path, because the job's own home may have the same name.
  */
 export function cacheMounts(folder: string | undefined, shown: readonly string[]): readonly Mount[] {
 	if (folder === undefined) return [];
@@ -73,11 +73,14 @@ export function cacheMounts(folder: string | undefined, shown: readonly string[]
 	return [{ kind: 'read-write', source: folder, target: cacheRoot }, ...links];
 }
 
-/** The most bytes that all caches begin with together, and the least bytes that must stay free on the disk. */
+/** The most bytes to copy into all caches together, and the bytes that must stay free on the disk. */
 const mostBytes = 4 * 2 ** 30;
 const leastLeft = 2 * 2 ** 30;
 
-/** Copies the job's caches that the checkout's files need. It copies because older sandboxes do not support overlays. */
+/**
+ * Copies those caches of the job that the checkout's files need. An overlay would be faster, but older versions of bubblewrap do not
+ * support it.
+ */
 async function begin(folder: string, places: CachePlaces, isOver: () => boolean): Promise<void> {
 	const names = readdirSync(places.workspace);
 	let room = mostBytes;
@@ -95,8 +98,8 @@ async function begin(folder: string, places: CachePlaces, isOver: () => boolean)
 }
 
 /**
- * The real folder of a cache. Threat: it may be a link to a home, to the checkout or to the files of the job. An earlier process's commands
- * could have left files there.
+ * Returns the real folder of a cache of the job, or undefined if it is not safe. Threat: it may be a link to a home, to the checkout or to
+ * the files of the job, where an earlier process's commands could have left files.
  */
 function sourceAt(path: string, { under, workspace, home }: CachePlaces): string | undefined {
 	if (!existsSync(path) || !statSync(path).isDirectory()) return undefined;
@@ -113,8 +116,8 @@ async function sizeOf(folder: string, isOver: () => boolean): Promise<number | u
 }
 
 /**
- * Removes a tree with `rm`, which can handle paths that are longer than the system's limit. A command may have closed folders, and Go
- * closes its own.
+ * Removes a tree with `rm`, which can handle paths that are longer than the system's limit. A command may have removed permissions of
+ * folders, and Go removes them for its cache.
  */
 async function removeTree(folder: string): Promise<void> {
 	const { exitCode } = await child('rm', ['-rf', '--', folder]);

@@ -6,24 +6,24 @@ import { beginningOf, besidePrograms, type IsCredential } from './beside-program
 import { sandboxHome } from './package-variables.ts';
 import { needs, type ToolHome, toolHomes, userBase } from './tool-homes.ts';
 
-/** The facts about a job that its environment does not contain. */
+/** Facts that are not in the job's environment. */
 export interface ToolVisibility {
-	/** The checkout and the job's own folders. These folders, and folders around them, are never shown as folders of programs. */
+	/** The checkout and the job's own folders. Commands never see these folders, or folders around them, as folders of programs. */
 	readonly apart: readonly string[];
 	/** Additional folders from the configuration. */
 	readonly more?: readonly string[];
-	/** Whether a file holds a credential, by its path. */
+	/** Returns whether a file contains a credential, according to its path. */
 	readonly isCredential: IsCredential;
 }
 
 type Left = Toolchain['left'][number];
 
 /**
- * Finds the programs of a job. It uses every folder of the PATH outside the checkout, in order, with everything that the programs need.
- * Commands cannot write there, and do not see credentials near the programs. Folders that cannot be shown are listed in `left`.
+ * Finds the programs of a job, in every folder of the PATH outside the checkout, in order, with everything that the programs need. Commands
+ * cannot write there, and do not see credentials near the programs. Folders that cannot be shown are in `left`.
  */
 export function findToolchain(places: ToolPlaces, given: ToolVisibility): Toolchain {
-	// Threat: under another name, a folder of the checkout would not be recognized.
+	// Threat: a folder of the checkout could have a second name by a link. So only real paths are compared.
 	const visibility = { ...given, apart: given.apart.map(realOr) };
 	const path = new Set<string>();
 	const wanted: string[] = [];
@@ -51,10 +51,10 @@ export function findToolchain(places: ToolPlaces, given: ToolVisibility): Toolch
 	};
 }
 
-/** The most files that can be hidden. Each costs every command two descriptors at its start. */
+/** The most files that can be hidden. Each of them needs two descriptors at the start of every command. */
 const mostHidden = 128;
 
-/** Sorts places. It returns the places that are shown, the files in them that must look empty, and the places that are not safe to show. */
+/** Sorts places. Returns the places to show, the files in them that must look empty, and the places that are not safe to show. */
 function judgePlaces(places: readonly string[], { isCredential }: ToolVisibility) {
 	const mounts: string[] = [];
 	const hidden: string[] = [];
@@ -72,7 +72,7 @@ function judgePlaces(places: readonly string[], { isCredential }: ToolVisibility
 	return { mounts, hidden, unsure };
 }
 
-/** The most places. Each makes every command one or two milliseconds slower. */
+/** The most places. Each place makes every command one or two milliseconds slower. */
 const mostPlaces = 256;
 
 function beyond([first, ...others]: readonly string[]): readonly Left[] {
@@ -89,7 +89,7 @@ type Judged =
 function judgeFolder(folder: string, places: ToolPlaces, visibility: ToolVisibility): Judged {
 	const real = isAbsolute(folder) ? realFolder(folder) : undefined;
 	if (real === undefined) return { kind: 'none' };
-	// Threat: PATH would be split at the colon. The second part would be a relative folder, which a command may find in the checkout.
+	// Threat: a colon splits PATH. The second part of the name would be a relative folder, which a command may find in the checkout.
 	if (real.includes(':')) return { kind: 'left', why: 'its name holds a colon' };
 	if (isShown(real)) return { kind: 'shown', real, wanted: [] };
 	const why = reasonAgainst(real, places, visibility);
@@ -97,8 +97,8 @@ function judgeFolder(folder: string, places: ToolPlaces, visibility: ToolVisibil
 }
 
 /**
- * The places that a folder needs. If the system does not let us read a folder, it is left out. So one unusual folder does not stop all
- * commands.
+ * Returns the places that a folder of the PATH needs. It leaves out a folder that this process cannot read, so one unusual folder does not
+ * stop all commands.
  */
 function wantedOf(real: string, places: ToolPlaces, visibility: ToolVisibility): Judged {
 	try {
@@ -115,12 +115,12 @@ function realFolder(folder: string): string | undefined {
 	return statSync(real).isDirectory() ? real : undefined;
 }
 
-/** Folders for the state of the system. Programs are not installed there. */
+/** Folders for the state of the system, where no programs are installed. */
 const systemState = ['/boot', '/dev', '/etc', '/proc', '/run', '/sys', '/var'];
-/** Folders where every command has its own writable folder. */
+/** Folders that are private and writable for every command. */
 const ownOfCommands = ['/tmp', sandboxHome];
 
-/** Why a folder is not shown. Undefined if it can be shown. */
+/** Returns the reason not to show a folder. Undefined if it can be shown. */
 function reasonAgainst(place: string, places: ToolPlaces, { apart }: ToolVisibility): string | undefined {
 	if (isTooWide(place) || isHome(place, places) || systemState.some((own) => holds(own, place)))
 		return 'it would show a home or a folder of the system';
@@ -130,17 +130,17 @@ function reasonAgainst(place: string, places: ToolPlaces, { apart }: ToolVisibil
 	return undefined;
 }
 
-/** Whether a folder is or contains a home, of the job or of another user of this machine. */
+/** Returns whether a folder is, or contains, a home of the job or of another user. */
 function isHome(place: string, places: ToolPlaces): boolean {
 	return homeAround(place, places) === place || holds(place, realOr(places.home));
 }
 
-/** The home that contains a place. In a container, the job's home may differ from its user's home. */
+/** Returns the home that contains a place. In a container, the job's home may differ from its user's home. */
 function homeAround(place: string, { home }: ToolPlaces): string | undefined {
 	return holds(realOr(home), place) ? realOr(home) : /^(?:\/root|\/home\/[^/]+)(?=\/|$)/.exec(place)?.[0];
 }
 
-/** The places to show for a folder of programs: its installation, and the targets of its linked programs. */
+/** Returns the places to show for a folder of programs: its installation, and the targets of its linked programs. */
 function placesOf(folder: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const linked = linkedPrograms(folder).flatMap((program) => programPlaces(program, places, visibility));
 	const found = [...installationOf(folder, places, visibility), ...linked];
@@ -148,7 +148,8 @@ function placesOf(folder: string, places: ToolPlaces, visibility: ToolVisibility
 }
 
 /**
- * The places to show for a folder of programs. If the folder is part of a known or probable installation, this is the whole installation.
+ * Returns the places to show for a folder of programs. If the folder is part of a known or probable installation, this is the whole
+ * installation.
  */
 function installationOf(folder: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const row = homeOf(folder, places);
@@ -162,7 +163,9 @@ function installationOf(folder: string, places: ToolPlaces, visibility: ToolVisi
 	return [isPrefix ? prefix : folder];
 }
 
-/** Whether a folder looks like part of an installation: `<prefix>/bin` next to `<prefix>/lib` or similar, or `node_modules/.bin`. */
+/**
+ * Returns whether a folder seems to belong to an installation: `<prefix>/bin` next to `<prefix>/lib` or similar, or `node_modules/.bin`.
+ */
 function looksInstalled(folder: string): boolean {
 	if (basename(folder) === '.bin') return basename(dirname(folder)) === 'node_modules';
 	const beside = ['lib', 'lib64', 'libexec', 'share', 'include', 'pyvenv.cfg', 'Cellar'];
@@ -170,8 +173,8 @@ function looksInstalled(folder: string): boolean {
 }
 
 /**
- * Whether a folder is a program's settings folder in the home. Threat: a folder such as `~/.docker` or `~/.azure` has programs in `bin` and
- * credentials next to it.
+ * Returns whether a folder is a program's settings folder in the home. Threat: a folder such as `~/.docker` or `~/.azure` has programs in
+ * `bin` and credentials next to it.
  */
 function isOwnSettings(folder: string, places: ToolPlaces): boolean {
 	const home = homeAround(folder, places);
@@ -179,12 +182,12 @@ function isOwnSettings(folder: string, places: ToolPlaces): boolean {
 	return /^\.[^/.][^/]*(?:\/[^/]*)?$/.test(way) || /^\.(?:config|local\/share)\/[^/]+$/.test(way);
 }
 
-/** The row of `toolHomes` whose folder contains a place. */
+/** Returns the entry of `toolHomes` whose folder contains a place. */
 function homeOf(place: string, { home }: ToolPlaces): ToolHome | undefined {
 	return toolHomes.find((row) => holds(join(realOr(home), row.place), place));
 }
 
-/** The existing parts of an installer's folder that can be shown. */
+/** Returns the existing parts of an installer's folder that can be shown. */
 function shownOf({ place, shows }: ToolHome, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const root = join(realOr(places.home), place);
 	const there = (shows ?? ['']).map((name) => join(root, name)).filter(existsSync);
@@ -192,7 +195,7 @@ function shownOf({ place, shows }: ToolHome, places: ToolPlaces, visibility: Too
 	return there.filter((part) => reasonAgainst(realpathSync(part), places, visibility) === undefined);
 }
 
-/** The rows of `toolHomes` that contain these places, and the rows that they need. */
+/** Returns the entries of `toolHomes` that contain these places, and the entries that they need. */
 function rowsOf(wanted: readonly string[], places: ToolPlaces): readonly ToolHome[] {
 	const used = new Set(wanted.flatMap((place) => homeOf(place, places)?.place ?? []));
 	const needed = new Set([...used].flatMap((place) => needs[place] ?? []));
@@ -201,7 +204,7 @@ function rowsOf(wanted: readonly string[], places: ToolPlaces): readonly ToolHom
 
 const mostPrograms = 2_000;
 
-/** The real paths of programs in a folder that are links to other places. */
+/** Returns the targets of those programs in a folder that are links to other places. */
 function linkedPrograms(folder: string): readonly string[] {
 	const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
 	const targets = links.slice(0, mostPrograms).map(({ name }) => join(folder, name));
@@ -209,7 +212,7 @@ function linkedPrograms(folder: string): readonly string[] {
 	return [...new Set(real)].filter((file) => !isShown(file) && !holds(folder, file));
 }
 
-/** The places to show for one program. This is its installation if it has one, else only the file. */
+/** Returns the places to show for one program: its installation if it has one, otherwise only the file. */
 function programPlaces(program: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	if (!statSync(program).isFile() || visibility.apart.some((own) => holds(own, program))) return [];
 	const found = installationOf(dirname(program), places, visibility);
@@ -217,7 +220,7 @@ function programPlaces(program: string, places: ToolPlaces, visibility: ToolVisi
 	return visibility.isCredential(program) ? [] : [program];
 }
 
-/** The Python from which a virtual environment was made. */
+/** Returns the installation of Python from which a virtual environment was made. */
 function baseOf(prefix: string, places: ToolPlaces, visibility: ToolVisibility): readonly string[] {
 	const file = join(prefix, 'pyvenv.cfg');
 	if (!existsSync(file) || !statSync(file).isFile()) return [];
@@ -227,7 +230,7 @@ function baseOf(prefix: string, places: ToolPlaces, visibility: ToolVisibility):
 	return installationOf(real, places, visibility);
 }
 
-/** The places without duplicates, and without places inside other places. */
+/** Returns the places without duplicates, and without places inside other places. */
 function outermost(places: readonly string[]): readonly string[] {
 	const all = new Set(places);
 	return [...all].filter((place) => !foldersAbove(place).some((folder) => all.has(folder)));
@@ -238,7 +241,10 @@ function foldersAbove(place: string): readonly string[] {
 	return names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
 }
 
-/** The variables that give shims the folder of their installer. They are needed because the home is different inside the sandbox. */
+/**
+ * Returns the variables by which shims (small start programs) find the folder of their installer, because the home is different inside the
+ * sandbox.
+ */
 function rootsOf(
 	rows: readonly ToolHome[],
 	places: ToolPlaces,
@@ -256,14 +262,14 @@ function rootsOf(
 }
 
 /**
- * The variables whose values lead to shown places, with the real paths. Threat: a link on the way may be in the checkout, where a command
- * can change its target.
+ * Returns those variables whose values lead to shown places, with the real paths. Threat: a link in the path may be in the checkout, where
+ * a command can change it.
  */
 function travelling(variables: readonly ToolVariable[], mounts: readonly string[]): Readonly<Record<string, string>> {
 	const placeAt = (place: string): readonly string[] => {
 		if (!isAbsolute(place) || !existsSync(place)) return [];
 		const real = realpathSync(place);
-		// An installer's own folder is accepted if a part of it is shown.
+		// An installer's folder is accepted if a part of it is shown.
 		const isThere = isShown(real) || isAuthority(real) || mounts.some((mount) => touches(mount, real));
 		return isThere && !real.includes(':') ? [real] : [];
 	};
@@ -280,12 +286,12 @@ function realOr(path: string): string {
 	return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** Whether a place holds the certificates of authorities, which every command sees. */
+/** Returns whether a place has the certificates of authorities, which every command sees. */
 function isAuthority(place: string): boolean {
 	return ['/etc/ssl/certs', '/etc/pki/tls/certs'].some((folder) => holds(folder, place));
 }
 
-/** Whether one of the two contains the other. */
+/** Returns whether one of two folders contains the other. */
 function touches(one: string, other: string): boolean {
 	return holds(one, other) || holds(other, one);
 }

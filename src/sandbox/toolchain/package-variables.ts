@@ -3,7 +3,7 @@ export const sandboxHome = '/home/agent';
 
 /** Variables that make package managers use the caches and the installed versions, instead of downloading other versions of themselves. */
 const always: Readonly<Record<string, string>> = {
-	// A lock file may name another version of Bundler. Bundler would download it in each call.
+	// A lock file may name another version of Bundler, which Bundler would download in each call.
 	BUNDLE_VERSION: 'system',
 	DENO_NO_UPDATE_CHECK: '1',
 	RUSTUP_AUTO_INSTALL: '0',
@@ -28,15 +28,15 @@ const offline: Readonly<Record<string, string>> = {
 
 /**
  * Files that every home contains. Without this file, pnpm 10 downloads the version in `packageManager`, and without network it tries for a
- * minute. A variable cannot replace the file, because npm would print a warning about it in each call.
+ * minute. A variable instead of the file would make npm print a warning in each call.
  */
 export const homeFiles: readonly { readonly path: string; readonly text: string }[] = [
 	{ path: `${sandboxHome}/.config/pnpm/rc`, text: 'manage-package-manager-versions=false\n' },
 ];
 
 /**
- * The variables that configure package managers for the sandbox.
- * @param job the variables of the job's own tools that are passed on.
+ * Returns the variables that configure package managers for the sandbox. @param job the variables of the job's own tools that commands also
+ * get.
  */
 export function packageVariables(
 	job: Readonly<Record<string, string>>,
@@ -46,8 +46,8 @@ export function packageVariables(
 }
 
 /**
- * The variables for gems. New gems are installed into the caches. Gems of the system and of the job stay where they are. `BUNDLE_PATH`
- * would hide them.
+ * Returns the variables for gems. New gems are installed into the caches. `BUNDLE_PATH` is not used, because it would hide the gems of the
+ * system and of the job.
  */
 function gemVariables({
 	GEM_HOME: home,
@@ -58,6 +58,6 @@ function gemVariables({
 		const places = path.split(':');
 		return { ...own, GEM_PATH: home === undefined || places.includes(home) ? path : `${path}:${home}` };
 	}
-	// The separator at the end adds Ruby's default places.
+	// The separator at the end adds Ruby's default folders.
 	return home === undefined ? own : { ...own, GEM_PATH: `${home}:` };
 }

@@ -1,16 +1,16 @@
 /** An installer that installs below the home folder, and the parts of its folder that programs need. */
 export interface ToolHome {
-	/** Its folder, relative to the home. */
+	/** The installer's folder, relative to the home. */
 	readonly place: string;
-	/** The variable that names the folder. It is set for commands, because they have another home. */
+	/** The variable that names the folder. Commands need it, because they have another home. */
 	readonly variable?: string;
-	/** The parts of the folder that are shown. If left out, the whole folder. */
+	/** The parts of the folder to show. If left out, the whole folder is shown. */
 	readonly shows?: readonly string[];
 }
 
 /**
  * The known installers. The other parts of their folders are not shown, because they hold credentials, configuration, sockets or caches:
- * `~/.cargo/credentials.toml`, `~/.dotnet/corefx` (private keys), `~/.asdf/.git`. If a folder is in several rows, the first row is used.
+ * `~/.cargo/credentials.toml`, `~/.dotnet/corefx` (private keys), `~/.asdf/.git`. If a folder is in several entries, the first one is used.
  */
 export const toolHomes: readonly ToolHome[] = [
 	{ place: '.rustup', variable: 'RUSTUP_HOME', shows: ['settings.toml', 'toolchains', 'update-hashes'] },
@@ -70,7 +70,7 @@ export const toolHomes: readonly ToolHome[] = [
 	{ place: 'go', shows: ['bin'] },
 ];
 
-/** Rows that need another row. For example, `~/.cargo/bin/cargo` starts programs in `~/.rustup`. */
+/** Installers that need the folder of another one. For example, `~/.cargo/bin/cargo` starts programs in `~/.rustup`. */
 export const needs: Readonly<Record<string, readonly string[]>> = {
 	'.cargo': ['.rustup'],
 	'.local': ['.local/share/pipx', '.local/pipx', '.local/share/uv'],
@@ -81,7 +81,7 @@ export const needs: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The folder of `pip install --user`, and its variable. Programs in `~/.local/bin` find their packages by it. The folder is not an
- * installer's.
+ * The folder of `pip install --user`, and its variable, by which programs in `~/.local/bin` find their packages. The folder does not belong
+ * to an installer.
  */
 export const userBase = { place: '.local', variable: 'PYTHONUSERBASE' } as const;
