@@ -7,7 +7,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const bytesInLine = 52;
 
 /**
- * Encodes a content so that `git apply` accepts any bytes (git, diff.c: emit_binary_diff_body): its size, then the compressed content in
+ * Returns the lines in which a binary patch stores a content (git, diff.c: emit_binary_diff_body): its size, then the compressed bytes in
  * base 85.
  */
 export function binaryLiteral(content: Uint8Array): readonly string[] {

@@ -10,9 +10,7 @@ export async function tidyUpInTurn(facts: JobFacts, ports: GitHubJobPorts): Prom
 	if (turnOf(facts) % everySo === 0) await tidyUp(facts, ports);
 }
 
-/**
- * Deletes refs that are no longer needed. The job's own work is already done, so if GitHub refuses, this is only a warning in the log.
- */
+/** Deletes refs that are no longer needed. A refusal by GitHub is only a warning, because the job's own work is already done. */
 export async function tidyUp(facts: JobFacts, { api, clock, warn }: GitHubJobPorts): Promise<void> {
 	if (facts.inputs.stateDirectory !== undefined) return;
 	try {
