@@ -27,8 +27,8 @@ interface Redelivered {
 }
 
 /**
- * Returns the last attempt of each delivery that has not arrived and need not wait any longer. `attempts` contains the failed attempts, and
- * the successful ones since the oldest failure.
+ * Returns the last attempt of each delivery that has not arrived and need not wait any longer, oldest first. `attempts` contains the failed
+ * attempts, and the successful ones since the oldest failure.
  */
 export function dueRedeliveries(
 	attempts: readonly DeliveryAttempt[],
