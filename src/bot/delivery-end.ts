@@ -30,7 +30,7 @@ export const endStatus = {
 	'not-permitted': 502,
 	/** GitHub is unavailable, or the time for an answer ran out. The delivery is repeated. */
 	unavailable: 503,
-	/** A fault of the bot. */
+	/** A bug in the bot. The delivery is repeated. */
 	internal: 500,
 } as const satisfies Readonly<Record<string, number>>;
 
@@ -49,7 +49,7 @@ export interface DeliveryEnd {
 	readonly permission?: string;
 }
 
-/** Whether GitHub should keep the delivery as failed. */
+/** Whether the delivery failed, so that the bot later asks GitHub to send it again. */
 export function isFailed({ kind }: DeliveryEnd): boolean {
 	return endStatus[kind] >= 500;
 }

@@ -10,7 +10,7 @@ import { lackingFor, tokenPermissions } from './permissions.ts';
 /** A refused exchange, with one reason of a closed list. */
 export interface Refused {
 	readonly refused: RefusalReason;
-	/** For the log and the answer: what is missing. */
+	/** The missing permissions, for the log and the answer. */
 	readonly lacks?: string;
 }
 

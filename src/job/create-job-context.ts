@@ -60,7 +60,7 @@ import { type OrganizationWord, underOrganization } from './organization-word.ts
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
 
-/** Prepares what a job needs before it knows its task. Makes no request. */
+/** Returns everything that a job needs before it knows its task. Makes no request. */
 export function createJobContext(options: JobContextOptions): GitHubJobContext {
 	const checkoutTokens = persistedTokens(options.environment.workspace);
 	const redactor = redactorFor(options, checkoutTokens);

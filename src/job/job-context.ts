@@ -29,7 +29,7 @@ export interface Statement {
 	readonly predicate: JsonObject;
 }
 
-/** Signs a statement and stores it where `gh attestation verify` finds it. Returns its address. */
+/** Signs a statement and stores it where `gh attestation verify` finds it. Returns the address of the attestation, if it has one. */
 export type SignStatement = (statement: Statement) => Promise<string | undefined>;
 
 /** The standing issues of workflows. */
@@ -84,7 +84,7 @@ export interface JobPorts {
 	readonly standing?: StandingIssues;
 	/** Commits a run's folder if `audit: branch` asks for it. */
 	readonly commitAudit: (run: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>;
-	/** Called when a run is over. Deletes what is no longer needed. */
+	/** Deletes old refs. Called when a run is over. */
 	readonly tidyUp: () => Promise<void>;
 	/** Whether a commit is or was on the default branch. */
 	readonly isOfBranch?: (sha: string) => Promise<boolean>;
@@ -111,7 +111,7 @@ export interface JobPorts {
 /** A forge that may be able to send the first requests of a new run early. */
 export type JobForge = Forge & Partial<Pick<LookingForge, 'lookAhead'>>;
 
-/** The machine of a job: the checkout, and what commands run with. */
+/** The machine of a job: the checkout, and everything that its commands need. */
 export interface JobMachine {
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
 	/** Credentials that git keeps in the checkout. They are redacted like our own. */

@@ -5,7 +5,7 @@ import type { GitHubJobPorts, JobFacts } from './job-context.ts';
 /** One of this many jobs tidies up. */
 const everySo = 4;
 
-/** Tidies up in one of four jobs, because most jobs should not wait for it. */
+/** Calls {@link tidyUp} in one of four jobs, so that most jobs need not wait. */
 export async function tidyUpInTurn(facts: JobFacts, ports: GitHubJobPorts): Promise<void> {
 	if (turnOf(facts) % everySo === 0) await tidyUp(facts, ports);
 }

@@ -19,7 +19,7 @@ export interface DeliveryAttempt {
 	readonly guid: string;
 	/** ISO 8601 UTC. */
 	readonly at: string;
-	/** Whether the status of the answer was below 400. */
+	/** Whether the receiver answered with a status from 200 to 399. */
 	readonly arrived: boolean;
 	/** `issue_comment.created`. */
 	readonly event: string;

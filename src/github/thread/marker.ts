@@ -1,6 +1,6 @@
 import { CountersignError, markerIn, readMarker } from '../../core/index.ts';
 
-/** GitHub's own limit for a body. */
+/** GitHub's limit for the text of a comment, an issue or a pull request. Characters. */
 const longestBody = 65_536;
 
 /** Matches the name of a request's marker. A request can have several comments. */
