@@ -1,4 +1,4 @@
-// Keeps a log of your own agent that shows what is done to it: node journal.mjs <folder>
+// Writes a log of your own agent, in which every later change can be found: node journal.mjs <folder>
 import { env } from 'node:process';
 import { openJournal, readContent, readJournal, verifyJournal } from 'countersign/journal';
 
@@ -7,7 +7,7 @@ const journal = await openJournal(folder, { secrets: [env.API_KEY ?? ''] });
 const output = await journal.keep('All 12 tests passed.\n'.repeat(100));
 await journal.append({ type: 'tool_call', tool: 'shell_exec', args: { command: 'npm test' }, output: { ...output } });
 await journal.append({ type: 'answer', text: 'The tests pass.' });
-// Whoever can change the folder must not be able to change where this is published.
+// Publish the head in a place that the people who can change the folder cannot change.
 const head = journal.head();
 
 const { ok, text } = await verifyJournal(folder, { head });

@@ -1,4 +1,4 @@
-// Chooses the skill that a task is done by: node skills.mjs "fix the flaky test" [<folder of skills>]
+// Chooses the skill for a task: node skills.mjs "fix the flaky test" [<folder of skills>]
 import { chooseSkill, loadSkills, permittedTools, renderSkillError, shippedSkills } from 'countersign/skills';
 
 const [task = 'fix the flaky test', folder] = process.argv.slice(2);

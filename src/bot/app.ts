@@ -15,11 +15,11 @@ import type { AppIdentity, Served } from './served.ts';
 export interface EventTraits {
 	/** The permission that the App needs to get the event. */
 	readonly permission: string;
-	/** Set if the event is a comment. The bot handles it only if it contains a command. Recovery reads all comments of this kind. */
+	/** Set if the event is a comment. The bot handles it only if the comment contains a command. Recovery reads all comments of this kind. */
 	readonly comment?: CommentKind;
 }
 
-/** What the bot knows of each event that it handles, by the names that GitHub and Probot use. */
+/** What the bot knows about each event that it handles. The keys are the names that GitHub and Probot use. */
 export const eventTraits = {
 	'issue_comment.created': { permission: 'issues', comment: 'comment' },
 	'issues.labeled': { permission: 'issues' },
@@ -60,7 +60,7 @@ export type Deliveries = WeakMap<object, Delivery>;
 export interface AppParts {
 	readonly settings: BotSettings;
 	readonly runs: Runs;
-	/** Tells people that they are not allowed. Recovery uses the same function, so each person gets one comment. */
+	/** Tells a person that they are not allowed to do something. Recovery uses the same function, so each person gets only one comment. */
 	readonly refuse?: Refuse;
 	readonly deliveries?: Deliveries;
 	readonly identity?: () => Promise<AppIdentity>;
@@ -82,8 +82,8 @@ const payloadSchema = z.object({
 type Handler = (payload: object, served: Served) => Promise<DeliveryEnd>;
 
 /**
- * The Probot app: `probot.load(countersignApp({ settings }))`. If a delivery must be repeated, its handler throws an error.
- * Every other end is written to `deliveries` only.
+ * Returns the Probot app, for `probot.load(countersignApp({ settings }))`. Each handler writes the end of a delivery to `deliveries`. If
+ * GitHub must send the delivery again, the handler also throws an error.
  */
 export function countersignApp(parts: AppParts): (app: AppHost) => void {
 	const { settings, runs, deliveries = new WeakMap(), refuse = createRefusals() } = parts;
@@ -153,8 +153,8 @@ function failed({ kind, why = '', permission = '' }: DeliveryEnd): CountersignEr
 const appSchema = z.object({ id: z.number(), slug: z.string() });
 
 /**
- * Returns a function that asks GitHub who the App is, and keeps the first answer. @throws CountersignError `bad-input` if the key belongs
- * to another App.
+ * Returns a function that asks GitHub for the App's identity, and keeps the first answer. @throws CountersignError `bad-input` if the key
+ * belongs to another App.
  */
 export function cachedIdentity(app: Pick<AppHost, 'auth'>, { appId }: BotSettings): () => Promise<AppIdentity> {
 	let known: AppIdentity | undefined;
@@ -177,7 +177,7 @@ async function askIdentity(app: Pick<AppHost, 'auth'>): Promise<z.infer<typeof a
 	}
 }
 
-/** GitHub answers with these codes if the key is not the App's, if the App does not exist, or if the clock is wrong. */
+/** Whether GitHub refused the App: the key is not the App's, the App does not exist, or the clock is wrong. */
 function isRefused(cause: unknown): cause is { readonly status: number } {
 	return typeof cause === 'object' && cause !== null && 'status' in cause && [401, 404].includes(Number(cause.status));
 }
@@ -217,7 +217,7 @@ function issueLabel(payload: unknown, label: string): Said | DeliveryEnd {
 }
 
 /**
- * Returns what a comment on a line of a pull request asks the bot to do. Its pull request is the thread.
+ * Returns what a comment on a line of a pull request asks the bot to do. The thread is the pull request.
  * @throws CountersignError `bad-event`
  */
 function reviewComment(payload: unknown): Said | DeliveryEnd {

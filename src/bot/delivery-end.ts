@@ -1,14 +1,14 @@
-/** How a delivery can end, and the status that GitHub's delivery log shows for it. A closed list. Only 5xx are worth sending again. */
+/** How a delivery can end, with the HTTP status of the bot's answer. This is a closed list. Only deliveries with a 5xx are sent again. */
 export const endStatus = {
 	/** GitHub accepted the dispatch. */
 	dispatched: 200,
-	/** The press of a button was written down and dispatched. */
+	/** The press of a button was recorded in a comment, and the workflow was dispatched for it. */
 	pressed: 200,
 	/** The delivery does not ask the App to do anything. `why` contains the reason code. */
 	nothing: 200,
 	/** The App does not handle this event. */
 	unserved: 200,
-	/** The person is not allowed to do this. One comment told them so, and nothing was dispatched. */
+	/** The person is not allowed to do this. A comment told them so once, and nothing was dispatched. */
 	refused: 200,
 	/** The button belongs to a request that has changed. */
 	'stale-button': 200,
@@ -30,7 +30,7 @@ export const endStatus = {
 	'not-permitted': 502,
 	/** GitHub is unavailable, or the time for an answer ran out. The delivery is repeated. */
 	unavailable: 503,
-	/** A fault of the bot. */
+	/** A bug in the bot. The delivery is repeated. */
 	internal: 500,
 } as const satisfies Readonly<Record<string, number>>;
 
@@ -49,7 +49,7 @@ export interface DeliveryEnd {
 	readonly permission?: string;
 }
 
-/** Whether GitHub should keep the delivery as failed. */
+/** Whether the delivery failed, so that the bot later asks GitHub to send it again. */
 export function isFailed({ kind }: DeliveryEnd): boolean {
 	return endStatus[kind] >= 500;
 }

@@ -4,10 +4,13 @@ import type { Place } from './installation-api.ts';
 import type { Runs, Started } from './runs.ts';
 
 const route = 'POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches';
-/** The answer to a dispatch. Servers that give no details answer without a body. */
+/** GitHub's answer to a dispatch. Some servers answer without a body, so every field is optional. */
 const details = z.object({ workflow_run_id: z.number(), html_url: z.string() }).partial().catch({});
 
-/** Runs commands in GitHub's own jobs. It dispatches the repository's workflow. The only input says which command to read. */
+/**
+ * Returns a {@link Runs} that starts commands as GitHub's own jobs. It dispatches the repository's workflow, with the command as the only
+ * input.
+ */
 export function runsInActions(workflow: string): Runs {
 	/** Whether this GitHub server can return the run that a dispatch started. True until a server refuses the parameter. */
 	let tells = true;
@@ -34,7 +37,7 @@ function startedBy({ workflow_run_id: run, html_url: url }: z.infer<typeof detai
 	return { kind: 'started', ...(run === undefined ? {} : { run }), ...(url === undefined ? {} : { url }) };
 }
 
-/** The result for a workflow that exists but cannot be dispatched this way. It has no dispatch trigger, or it does not know the input. */
+/** Returns the result for a workflow that exists, but has no `workflow_dispatch` trigger or not the input `command`. */
 function unfit(refusal: ApiRefusal, workflow: string, { defaultBranch }: Place): Started {
 	return {
 		kind: 'unfit',

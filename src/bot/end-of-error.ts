@@ -3,7 +3,7 @@ import { ApiRefusal } from '../github/index.ts';
 import type { DeliveryEnd } from './delivery-end.ts';
 import { appPermissions } from './permissions.ts';
 
-/** The permission that each kind of request needs, for servers that do not return it. The first match counts. */
+/** The permission that each kind of request needs, for servers whose refusal does not name it. The first match applies. */
 const needed: readonly (readonly [RegExp, string])[] = [
 	[/\/actions\b/, 'actions'],
 	[/\/pulls\b/, 'pull_requests'],

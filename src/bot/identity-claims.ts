@@ -2,7 +2,7 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jos
 import { z } from 'zod';
 import type { BotSettings } from '../config/index.ts';
 
-/** Why a job gets no token. A closed list. The answer contains nothing else. */
+/** Why a job gets no token, with the HTTP status of the answer. This is a closed list. The answer contains only this reason. */
 export const refusalStatus = {
 	'no-token': 401,
 	'not-verified': 401,
@@ -76,7 +76,7 @@ async function verified(
 			requiredClaims: ['exp', 'iat', 'nbf'],
 			clockTolerance: 30,
 		});
-		// A single audience is required, so that no other service can pass the token on to the bot.
+		// The bot must be the only audience. If the token were also for another service, that service could send it to the bot.
 		return typeof payload.aud === 'string' ? payload : 'wrong-audience';
 	} catch (error) {
 		return reasonOf(error);
@@ -91,7 +91,7 @@ function reasonOf(error: unknown): RefusalReason {
 		if (error.claim === 'aud') return 'wrong-audience';
 		return 'not-yet-valid';
 	}
-	// If the issuer's server does not answer, or answers wrongly, this says nothing about the token.
+	// All other errors come from the issuer's server, and do not mean that the token is invalid.
 	const isTokenInvalid = [
 		errors.JWSInvalid,
 		errors.JWTInvalid,
@@ -110,8 +110,8 @@ function identityOf(claims: object, workflows: readonly string[]): JobIdentity |
 	const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
 	if (branch === undefined) return 'wrong-branch';
 	const [owner = '', name = ''] = repository.split('/');
-	// The job must be written in the workflow that GitHub started. If it is in a reusable workflow, the calling workflow could belong to
-	// anybody.
+	// The job must be in the workflow file that GitHub started. If the job is in a reusable workflow, anybody could have written the workflow
+	// that calls it.
 	if (workflow !== job) return 'wrong-workflow';
 	const served = workflows.map((file) => `${repository}/.github/workflows/${file}@`);
 	// Threat: a file name or a branch may contain an @. The text after `<file>@` must be the ref. If not, the workflow is another file whose

@@ -17,7 +17,7 @@ export const repositorySchema = z.object({
 	default_branch: z.string(),
 });
 
-/** A client of GitHub with the rights of an installation or of the App, and what its requests need. */
+/** A client of GitHub with the rights of an installation or of the App, and the options for its requests. */
 export interface ApiConnection {
 	readonly octokit: RequestPort;
 	readonly webUrl: string;
@@ -53,7 +53,7 @@ async function ask(
 	return answer;
 }
 
-/** Reads a repository by its id, which does not change when it is renamed. Returns undefined if we can no longer reach it. */
+/** Reads a repository by its id, which stays the same after a rename. Returns undefined if the App can no longer reach the repository. */
 export async function readRepository(api: Api, id: number): Promise<Place | undefined> {
 	const found = await api.find('GET /repositories/{id}', repositorySchema, { id });
 	return found === undefined ? undefined : repositoryPlace(found);
@@ -63,7 +63,7 @@ export function repositoryPlace(found: z.infer<typeof repositorySchema>): Place 
 	return { id: found.id, owner: found.owner.login, name: found.name, defaultBranch: found.default_branch };
 }
 
-/** GitHub answers with a redirect, or with 404 if no repository has this name now. */
+/** The statuses of GitHub's answer if a repository was renamed (a redirect), or if no repository has this name now (404). */
 const moved = new Set([301, 302, 307, 308, 404]);
 
 /** Whether the name may now belong to somebody else, or to no repository. */
@@ -71,11 +71,11 @@ export function isMoved({ status }: ApiRefusal): boolean {
 	return moved.has(status);
 }
 
-/** The repository no longer exists, or the App can no longer reach it. */
+/** Means that the repository no longer exists, or that the App can no longer reach it. */
 export const gone = Symbol('gone');
 
 /**
- * Runs `act` in a repository. If GitHub no longer knows the name, runs it once more under the current name.
+ * Runs `act` in a repository. If GitHub no longer knows the repository's name, runs `act` once more with the current name.
  * @throws what `act` throws if the name is right.
  */
 export async function inRepository<T>(

@@ -7,14 +7,14 @@ import type { JobIdentity, RefusalReason } from './identity-claims.ts';
 import { type ApiConnection, apiOf, readRepository } from './installation-api.ts';
 import { lackingFor, tokenPermissions } from './permissions.ts';
 
-/** A refused exchange. It contains one reason of a closed list, and nothing else that the bot found. */
+/** A refused exchange, with one reason of a closed list. */
 export interface Refused {
 	readonly refused: RefusalReason;
-	/** For the log and the answer: what is missing. */
+	/** The missing permissions, for the log and the answer. */
 	readonly lacks?: string;
 }
 
-/** What it takes to make a token for a job whose identity is verified. */
+/** What {@link grantToken} needs, in addition to the verified identity of the job. */
 export interface GrantContext {
 	readonly settings: Pick<BotSettings, 'serverUrl'>;
 	readonly host: AppHost;
@@ -95,7 +95,7 @@ async function refusalFor(job: JobIdentity, connection: ApiConnection): Promise<
 const userSchema = z.object({ id: z.number() });
 
 /**
- * Returns a function that asks GitHub for the id of the App's own account. The id never changes, so it asks until the first answer only.
+ * Returns a function that asks GitHub for the id of the App's own account. The id never changes, so the function keeps the first answer.
  */
 export function cachedUserId(login: () => Promise<string>): (connection: ApiConnection) => Promise<number> {
 	let known: number | undefined;

@@ -17,8 +17,8 @@ export interface InstalledRepository extends ServedRepository {
 type AppConnection = Pick<ApiConnection, 'webUrl' | 'signal'>;
 
 /**
- * Yields every repository of every installation that is not suspended. Archived repositories are left out. An installation that cannot be
- * read goes to `skipped`, because one installation that fails must not stop the others.
+ * Yields every repository of every installation that is not suspended, without archived repositories. If an installation cannot be read,
+ * calls `skipped` and continues with the others.
  */
 export async function* installedRepositories(
 	host: Pick<AppHost, 'auth'>,

@@ -4,7 +4,8 @@ import type { DeliveryEnd } from './delivery-end.ts';
 import { isHeard, type Said } from './serve-command.ts';
 
 /**
- * Returns what a comment asks the bot to do. It reads comments as a job does, so most comments end here.
+ * Returns what a comment asks the bot to do. It reads comments in the same way as a job, so the bot starts no job for a comment without a
+ * command.
  * @throws CountersignError `bad-event`
  */
 export function issueComment(payload: unknown): Said | DeliveryEnd {
@@ -19,7 +20,7 @@ export function said(payload: unknown, kind: CommentKind, reactions: (id: number
 	return { incoming, command: `${kind}/${incoming.commentId}`, reactions: reactions(incoming.commentId) };
 }
 
-/** Whether a new comment could contain a command. This check is cheap and decides nothing. */
+/** Whether a new comment could contain a command. This check is only a cheap filter. */
 export function mayAsk({ action, comment }: { readonly action?: unknown; readonly comment?: unknown }): boolean {
 	if (action !== 'created' || typeof comment !== 'object' || comment === null || !('body' in comment)) return false;
 	return typeof comment.body === 'string' && mayHoldCommand(comment.body);

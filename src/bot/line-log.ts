@@ -5,22 +5,21 @@ import { Socket } from 'node:net';
 export interface LineLog {
 	/** Prints a line. Never waits and never throws, even if the reader is slow or gone. */
 	readonly print: (line: string) => void;
-	/** Writes the remaining lines, as long as there is a reader. */
+	/** Writes the remaining lines, unless the reader is gone. */
 	close(): Promise<void>;
 }
 
 /** The most bytes that may wait for a slow reader. */
 const mostWaiting = 1024 * 1024;
-/** How long to wait for the last lines when the program ends. Milliseconds. */
+/** How long `close` waits until the last lines are written. Milliseconds. */
 const patience = 1000;
 
 /** Writes the whole text to a descriptor, and waits if it must. @throws if there is no reader. */
 export type WriteText = (text: string, descriptor: number) => void;
 
 /**
- * Opens the log of a program that must keep working when its log has no reader or a slow one. Lines that do not fit are dropped and
- * counted.
- * If the reader is gone, it says so once, on standard error.
+ * Opens the log of a program that must keep working even if nobody reads its log, or reads it too slowly. The log drops lines that do not
+ * fit, and counts them. If the reader is gone, the log says so once, on standard error.
  */
 export function openLineLog(write: WriteText, descriptor = 1): LineLog {
 	const state = { isGone: false, lost: 0 };

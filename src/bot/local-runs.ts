@@ -14,15 +14,18 @@ export interface LocalRunsOptions {
 	readonly action: string;
 	readonly apiUrl: string;
 	readonly serverUrl: string;
-	/** Returns what the App's bot gives a job of this repository, such as its token. */
+	/** Returns the answer that the App's bot gives a job of this repository, such as the token. */
 	readonly identity: (place: Place) => Promise<AppAnswer>;
 	readonly runner: LocalRunner;
 	readonly log: Log;
-	/** The most minutes that a run may take. The maximum, and also the default, is {@link longestLocalJob}. */
+	/** The most minutes that a run may take. {@link longestLocalJob} is the default and the upper limit. */
 	readonly minutes?: number;
 }
 
-/** The most jobs that may wait. Further ones are refused. GitHub keeps their deliveries as failed, and the bot asks for them again. */
+/**
+ * The most jobs that may wait. Further jobs are refused: GitHub logs their deliveries as failed, and the bot later asks GitHub to send them
+ * again.
+ */
 const mostWaiting = 100;
 const heapMegabytes = 2_048;
 const cloneSeconds = 600;
@@ -33,8 +36,9 @@ interface Job {
 }
 
 /**
- * Runs commands on the machine of the bot, for a small team that has a machine but no GitHub minutes. Each command runs the built action in
- * a separate clone, in its own folder, as a process with limits. If jobs still wait when the bot closes, recovery finds them again.
+ * Returns a {@link Runs} that runs commands on the machine of the bot, for a small team that has a machine but no GitHub minutes. Each
+ * command runs the built action in a separate clone, in its own folder, as a process with limits. If the bot stops while jobs wait,
+ * recovery starts them later.
  */
 export function runsLocally(options: LocalRunsOptions): Runs {
 	const { log } = options;
@@ -198,7 +202,10 @@ function jobEnvironment(
 	};
 }
 
-/** Returns the inputs of the action. The run's folder is deleted after the run, so by default the audit is committed to a branch. */
+/**
+ * Returns the environment variables with the inputs of the action. The run's folder is deleted after the run, so by default the audit is
+ * committed to a branch.
+ */
 function inputsOf(command: string, { token }: AppAnswer, { inputs }: LocalRunner): Record<string, string> {
 	const all = { audit: 'branch', ...inputs, command, 'github-token': token };
 	return Object.fromEntries(Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]));
@@ -217,7 +224,7 @@ function told({ exitCode, timedOut }: ProgramEnd, files: JobFiles): Record<strin
 }
 
 /**
- * Whether the line is a mask command for GitHub's runner. Such a line contains the secret in plain text, and nothing would hide it here.
+ * Whether the line is a mask command for GitHub's runner. Such a line contains a secret in plain text, and here no runner would hide it.
  */
 function isOfRunner(line: string): boolean {
 	return line.includes('::add-mask::');

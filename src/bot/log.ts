@@ -8,7 +8,7 @@ export type Log = (level: Level, message: string, facts?: Readonly<Record<string
 
 const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
-/** Creates a log of JSON lines that drops lines below the level `least`. */
+/** Returns a log that prints JSON lines, and drops the lines below the level `least`. */
 export function createLog(least: LogLevel, print: (line: string) => void): Log {
 	const from = order.indexOf(least);
 	return (level, message, facts = {}) => {
@@ -24,8 +24,8 @@ export function whyOf(error: unknown): string {
 }
 
 /**
- * A logger with the interface that Probot needs. It keeps only the message of what Probot and its client log, because their objects
- * contain payloads and headers.
+ * Returns a logger with the interface that Probot needs. It logs only the messages of Probot and its client, because the objects that they
+ * log contain payloads and headers.
  */
 export function quietLogger(log: Log) {
 	const say =

@@ -11,7 +11,7 @@ const schema = z.object({
 	default_events: z.array(z.string()),
 });
 
-/** The permissions and events of the App in `app.yml`. GitHub makes the App from it. */
+/** The content of `app.yml`: the permissions and events of the App. GitHub creates the App from a manifest. */
 export type Manifest = z.output<typeof schema>;
 
 /** Reads `app.yml`. @throws CountersignError `bad-config` */
@@ -35,7 +35,7 @@ export interface Addresses {
 	readonly name?: string;
 }
 
-/** Returns the manifest for GitHub's form (GitHub, Registering a GitHub App from a manifest). */
+/** Returns the manifest that GitHub's form accepts (GitHub, Registering a GitHub App from a manifest). */
 export function manifestFor(manifest: Manifest, { bot, redirect, name }: Addresses): Record<string, unknown> {
 	return {
 		...manifest,
@@ -45,7 +45,7 @@ export function manifestFor(manifest: Manifest, { bot, redirect, name }: Address
 	};
 }
 
-/** Returns the address to which GitHub sends events. It is below the bot's address. */
+/** Returns the address below the bot's address to which GitHub sends events. */
 export function webhookOf(bot: URL): string {
 	return new URL('webhooks', withSlash(bot)).href;
 }
@@ -63,7 +63,7 @@ const conversion = z.object({
 	webhook_secret: z.string().min(16),
 });
 
-/** The App that GitHub made, with its secrets. */
+/** The App that GitHub created, with its secrets. */
 export type CreatedApp = z.output<typeof conversion>;
 
 /**
@@ -92,7 +92,7 @@ export async function convertManifest(code: string, apiUrl: string, fetch = glob
 	});
 }
 
-/** Returns the settings file that `countersign bot --settings` reads. The key is one line of base64. */
+/** Returns the text of the settings file that `countersign bot --settings` reads. It contains the key as one line of base64. */
 export function settingsFile({ id, pem, webhook_secret: secret }: CreatedApp, bot: URL): string {
 	return [
 		`APP_ID=${id}`,

@@ -12,7 +12,7 @@ export type ReadOrganization = (
 	host: AppHost,
 ) => Promise<OrganizationFiles | undefined>;
 
-/** How long an answer is kept, because many jobs may ask at the same time. Milliseconds. */
+/** How long an answer is used again, because many jobs may ask at the same time. Milliseconds. */
 const kept = 60_000;
 const mostOwners = 1000;
 

@@ -12,7 +12,7 @@ export const jobPermissions: Readonly<Record<string, string>> = {
 /** Permissions that a job gets if the installation has them. They are for rules that name teams. */
 export const optionalPermissions = { members: 'read' } as const;
 
-/** The permissions that the bot itself uses with an installation. In addition to what jobs do, it dispatches workflows. */
+/** The permissions that the bot itself uses in an installation. Unlike jobs, the bot dispatches workflows. */
 const botPermissions = { actions: 'write', issues: 'write', metadata: 'read', pull_requests: 'write' } as const;
 
 /** All permissions of the App, as `app.yml` asks for them. */
@@ -24,14 +24,14 @@ export const appPermissions: Readonly<Record<string, string>> = {
 
 type Granted = Readonly<Record<string, string | undefined>>;
 
-/** Returns the permissions that jobs need and an installation does not have, as `actions=read`. */
+/** Returns the permissions that jobs need and an installation does not have, such as `actions=read`. */
 export function lackingFor(granted: Granted): readonly string[] {
 	return Object.entries(jobPermissions)
 		.filter(([name, level]) => !reaches(granted[name], level))
 		.map(([name, level]) => `${name}=${level}`);
 }
 
-/** Returns the permissions that a job's token gets. They are never more than the installation has. */
+/** Returns the permissions that a job's token gets: the ones that jobs need, and the optional ones that the installation has. */
 export function tokenPermissions(granted: Granted): Readonly<Record<string, string>> {
 	const more = Object.entries(optionalPermissions).filter(([name, level]) => reaches(granted[name], level));
 	return { ...jobPermissions, ...Object.fromEntries(more) };

@@ -30,8 +30,8 @@ interface Pressed {
 }
 
 /**
- * Turns the press of a button into a signed comment of the bot: who pressed what, and for which steps. The run reads it as a comment
- * of that person, and checks the person's rights itself. @throws CountersignError `bad-event`
+ * Records the press of a button as a signed comment of the bot, which says who pressed which button for which steps. The run treats the
+ * comment as that person's own, and checks the person's rights itself. @throws CountersignError `bad-event`
  */
 export async function press(payload: unknown, served: Served): Promise<DeliveryEnd> {
 	const pressed = readPressed(payload, served.settings.appId);
@@ -71,7 +71,7 @@ async function writeDown(pressed: Pressed, { api, place, served }: ReplyContext)
 	const signed: Press = { ...pressed, ...what, at: new Date().toISOString(), key: keyName(privateKey) };
 	const known = recordOf(signed, own, privateKey);
 	if (signed.ids.length === 0 || batchOf(pressed.run, asked) !== pressed.batch) {
-		// If the press was recorded in time and comes again, no comment is written.
+		// If this press was recorded before the request changed, it was in time, so nobody is told that the button is out of date.
 		if (known === undefined) await tellStale(pressed, forge);
 		return { kind: 'stale-button', why: pressed.run };
 	}
@@ -84,7 +84,7 @@ async function writeDown(pressed: Pressed, { api, place, served }: ReplyContext)
 	return { kind: 'no-workflow', command: `comment/${id}` };
 }
 
-/** GitHub shows nothing to the person who presses a button, so a comment must say it. */
+/** Tells the person in a comment that the button is out of date, because GitHub shows no answer to a press. */
 async function tellStale({ thread, run, person }: Pressed, forge: Pick<Forge, 'upsertComment'>): Promise<void> {
 	const text = `@${person.login} that button is out of date: its step has changed since, or is decided. It approved nothing. Look at what is asked now.`;
 	await forge.upsertComment(thread, staleButtonMarker(run, person.id), text).catch(unlessRefused);
@@ -95,7 +95,7 @@ function idsOf(asked: readonly Comment[]): ApprovalId[] {
 	return last === undefined ? [] : allNumbers(last.body).map((number) => `A${number}` as ApprovalId);
 }
 
-/** Returns the comment of the same press, if it is already recorded. A delivery may come again, and a person may press twice. */
+/** Returns the id of the comment that already records the same press. GitHub may send a delivery again, and a person may press twice. */
 function recordOf(wanted: Press, own: readonly Comment[], privateKey: string): number | undefined {
 	const publicKey = createPublicKey(privateKey);
 	const found = own.find(({ body, edited }) => {

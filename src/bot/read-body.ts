@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The bytes that all incoming bodies together may use. */
+/** The memory that all incoming bodies share. */
 export interface ByteBudget {
 	/** The bytes that are still free. */
 	left: number;
 }
 
 /**
- * Reads the body of a request, up to `most` bytes, whatever its headers say. It keeps nothing beyond the limit, and nothing if the budget
- * is used up. Threat: the sender is unknown until the body is complete. @throws if the connection breaks.
+ * Reads the body of a request. Returns `too-large` if the body has more than `most` bytes, whatever its headers say, and `no-room` if the
+ * budget is used up. Threat: until the body is complete, its sender is not verified. @throws if the connection breaks.
  */
 export function readBody(
 	request: IncomingMessage,

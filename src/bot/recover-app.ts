@@ -23,7 +23,10 @@ interface RecoveringApp {
 	readonly signal: AbortSignal;
 }
 
-/** The time limit for one recovered command. It is longer than that of a delivery, because nobody waits for an answer. Milliseconds. */
+/**
+ * The time limit for one recovered command. It is longer than the limit for a delivery, because GitHub does not wait for an answer here.
+ * Milliseconds.
+ */
 const patience = 30_000;
 
 /** Returns the ports that recovery needs for the App of these settings. */
@@ -46,7 +49,7 @@ export function recoveryOf(app: RecoveringApp): RecoveryPorts<InstalledRepositor
 	};
 }
 
-/** Handles the command as its webhook would have been handled. A recorded press was already checked, so it is only started. */
+/** Handles the command as the bot handles a webhook. A recorded press was already checked, so the bot only starts its run. */
 async function serveRecent(
 	recent: RecentCommand,
 	{ api, connection: { octokit, webUrl }, place, installation }: InstalledRepository,
@@ -80,8 +83,7 @@ function isGivenUp(recent: RecentCommand): recent is GivenUp {
 }
 
 /**
- * Tells people once that the command will not be started again. Without this, an 👀 without an answer looks as if a job were still
- * running.
+ * Tells people once that the command will not be started again. Otherwise they would see only the 👀, and think that a job is still running.
  */
 async function tellGivenUp(recent: GivenUp, api: Api, login: string): Promise<void> {
 	const { command, thread } = recent;

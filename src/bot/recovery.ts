@@ -18,25 +18,28 @@ export interface RecoveryPorts<R extends ServedRepository = ServedRepository> {
 	readonly repositories: () => AsyncIterable<R>;
 	/** Does what the webhook would have done: checks rights, reacts and dispatches. */
 	readonly serve: (command: RecentCommand, repository: R) => Promise<DeliveryEnd>;
-	/** Returns which workflow is dispatched, and who the App is. */
+	/** Returns the name of the workflow that the bot dispatches, and the App's login. */
 	readonly look: () => Promise<Pick<Look, 'workflow' | 'self'>>;
 	readonly now: () => Date;
 	readonly log: Log;
-	/** How often recovery runs. If it runs more often, it also waits less before it looks at a new command. */
+	/** How often recovery runs. If the interval is short, recovery also waits less before it looks at a new command. */
 	readonly times?: RecoveryTimes;
 }
 
 const minute = 60_000;
 /**
- * Recovery ignores a new command for this time, because its webhook may still arrive. The time is never longer than the time between two
- * rounds.
+ * Recovery ignores a new command for this time, because its webhook may still arrive. If the time between two rounds is shorter, that time
+ * is used.
  */
 const longestGrace = 3 * minute;
 /** How far back recovery looks for commands: when the bot starts (`atStart`), and in later rounds (`later`). */
 const atStart = 24 * 60 * minute;
 const later = 90 * minute;
 
-/** Asks GitHub to send failed deliveries again. An error does not stop the bot, because the next round tries again. */
+/**
+ * Asks GitHub to send failed deliveries again, and returns their number. An error does not stop the bot, because the next round tries
+ * again.
+ */
 export async function recoverDeliveries({
 	app,
 	now,
@@ -53,7 +56,10 @@ export async function recoverDeliveries({
 	}
 }
 
-/** Starts the commands that have no run because the webhook never arrived or the dispatch failed. */
+/**
+ * Starts the commands that have no run because the webhook never arrived or the dispatch failed. Returns the number of commands that it
+ * handled.
+ */
 export async function recoverCommands<R extends ServedRepository>(
 	ports: RecoveryPorts<R>,
 	isStart: boolean,
@@ -72,7 +78,9 @@ export async function recoverCommands<R extends ServedRepository>(
 	return dispatched;
 }
 
-/** Recovers the commands of one repository. If GitHub refuses one repository or one command, the others are still handled. */
+/**
+ * Recovers the commands of one repository, and returns how many it handled. An error in one command or repository does not stop the others.
+ */
 async function recoverIn<R extends ServedRepository>(
 	repository: R,
 	look: Look,
@@ -103,8 +111,8 @@ export interface RecoveryTimes {
 }
 
 /**
- * Runs recovery at the start and at intervals, until it is stopped. Several replicas may do this at the same time, because doing it twice
- * is harmless.
+ * Runs recovery at the start and at intervals, until `stop` is called. Several replicas of the bot may do this at the same time: if two of
+ * them recover the same command, it still runs only once.
  */
 export function startRecovery<R extends ServedRepository>(
 	given: RecoveryPorts<R>,
@@ -133,7 +141,7 @@ export function startRecovery<R extends ServedRepository>(
 	};
 }
 
-/** Varies the interval, so that replicas that started together do not ask GitHub together. */
+/** Varies the interval, so that replicas that started at the same time do not send their requests at the same time. */
 function spread(milliseconds: number): number {
 	return Math.round(milliseconds * (0.8 + 0.4 * Math.random()));
 }

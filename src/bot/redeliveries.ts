@@ -8,26 +8,26 @@ import {
 
 const minute = 60_000;
 /**
- * The longest wait between two attempts. The wait doubles after each attempt. GitHub's own log stores the attempts, so replicas need no
- * memory. Milliseconds.
+ * The longest wait between two attempts. The wait doubles after each attempt. GitHub's own log lists the attempts, so the bot need not
+ * store them. Milliseconds.
  */
 const longestWait = 60 * minute;
 /**
- * The shortest wait, because GitHub's log may not yet contain the newest attempt. It is never longer than half of the time between two
- * rounds. Milliseconds.
+ * The wait after the first attempt, because GitHub's log may not yet contain that attempt. If half of the time between two rounds is
+ * shorter, that time is used. Milliseconds.
  */
 const shortestWait = minute;
 
 /** The result of a look at the delivery log. */
 interface Redelivered {
-	/** The number of deliveries that failed and never arrived, and that can be sent again. */
+	/** The number of deliveries of which no attempt has arrived, and that can be sent again. */
 	readonly failed: number;
 	/** The attempts that GitHub was now asked to send again. */
 	readonly asked: readonly DeliveryAttempt[];
 }
 
 /**
- * Returns the last attempt of each delivery that has not arrived and whose wait is over, oldest first. `attempts` contains the failed
+ * Returns the last attempt of each delivery that has not arrived and need not wait any longer, oldest first. `attempts` contains the failed
  * attempts, and the successful ones since the oldest failure.
  */
 export function dueRedeliveries(
@@ -44,8 +44,8 @@ export function dueRedeliveries(
 }
 
 /**
- * Asks GitHub to send the deliveries again that did not arrive. Sending twice is harmless, because a run claims its command. `every` is the
- * time between two rounds, in milliseconds.
+ * Asks GitHub to send the deliveries again that did not arrive. If a delivery arrives twice, its command still runs once, because a run
+ * claims its command. `every` is the time between two rounds, in milliseconds.
  */
 export async function redeliverFailed(octokit: RequestPort, now: Date, every?: number): Promise<Redelivered> {
 	const since = new Date(now.getTime() - longestRedeliverable);

@@ -22,12 +22,12 @@ interface Where {
 /** Tells a person once in each thread that they are not allowed. @throws if GitHub is unreachable or refuses the App. */
 export type Refuse = (refusal: Refusal, where: Where) => Promise<void>;
 
-/** The most people to remember. For others, the comment in the thread still prevents a second refusal. */
+/** The most refusals to remember. After that, the comment in the thread still prevents a second refusal. */
 const mostKept = 10_000;
 
 /**
- * Remembers which people got a refusal, and which refusals are being written. Threat: anybody can comment many times at once, and each
- * search of a long thread costs many requests.
+ * Returns a function that refuses each person once in a thread, and remembers whom it refused. Threat: anybody can comment many times at
+ * once, and each search of a long thread costs many requests.
  */
 export function createRefusals(): Refuse {
 	const told = new Map<string, Promise<void>>();
@@ -56,9 +56,7 @@ async function tell({ text, ...whom }: Refusal, { api, login }: Where): Promise<
 	}
 }
 
-/**
- * Threat: if a person comments several times at once, several bots handle the comments, and each answers. Only the first answer is kept.
- */
+/** Deletes all refusals of this person except the first one. If a person comments several times at once, several bots may answer. */
 async function keepFirst(
 	{ thread, actor }: Omit<Refusal, 'text'>,
 	{ api, forge }: { readonly api: Api; readonly forge: Forge },

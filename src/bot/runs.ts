@@ -10,8 +10,8 @@ export interface RunsIn {
 }
 
 /**
- * The result of a start. `started`: the command was accepted, and the run is responsible from here.
- * `unfit`: the repository cannot run it, and `why` is the reason for people.
+ * The result of a start. `started`: the command was accepted, and the bot has nothing more to do. `unfit`: the repository cannot run the
+ * command, and `why` tells people the reason.
  */
 export type Started =
 	| { readonly kind: 'started'; readonly run?: number; readonly url?: string }
@@ -20,8 +20,8 @@ export type Started =
 /** Starts runs, in GitHub's jobs or on the machine of the bot. */
 export interface Runs {
 	/**
-	 * Starts a run for a command: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. A second call may start it again, but the run's
-	 * claim makes sure that it runs once. @throws CountersignError if GitHub is unreachable or does not permit it; ApiRefusal 404 if the
+	 * Starts a run for a command: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. A second call may start a second job, but only one
+	 * of the two jobs can claim the command. @throws CountersignError if GitHub is unreachable or does not permit it; ApiRefusal 404 if the
 	 * workflow is missing.
 	 */
 	start(command: string, where: RunsIn): Promise<Started>;

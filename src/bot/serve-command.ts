@@ -8,7 +8,7 @@ import { gone, inRepository, type Place } from './installation-api.ts';
 import type { Started } from './runs.ts';
 import type { Served } from './served.ts';
 
-/** Whether the bot handles what a payload asks for. Only jobs handle a dispatch and a sweep. */
+/** Whether the bot handles each kind of event. Only jobs handle a dispatch and a sweep. */
 const heard = {
 	...{ start: true, answer: true, control: true, vouch: true, 'by-app': true },
 	...{ nothing: false, sweep: false, command: false, misplaced: false },
@@ -16,7 +16,7 @@ const heard = {
 
 type HeardKind = { [K in Incoming['kind']]: (typeof heard)[K] extends true ? K : never }[Incoming['kind']];
 
-/** What a payload can ask of the bot. */
+/** The events that the bot handles. */
 export type Heard = Extract<Incoming, { kind: HeardKind }>;
 
 /** Whether the bot handles this event. */
@@ -31,16 +31,19 @@ export interface ReplyContext {
 	readonly served: Served;
 }
 
-/** What a person asked for, and how it is passed to a run. */
+/** What a person asked for, and the command that names it to a run. */
 export interface Said {
 	readonly incoming: Pick<Heard, 'kind' | 'actor' | 'thread'> & { readonly commentId?: number };
 	/** `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. */
 	readonly command: string;
-	/** The API path for the 👀 reaction. Both kinds of comments have one. */
+	/** The API path for the 👀 reaction to a comment. Undefined for a label. */
 	readonly reactions?: string;
 }
 
-/** Reads the person's rights, refuses or acknowledges, and starts the command. The run trusts none of this and reads everything again. */
+/**
+ * Reads the person's rights, then refuses the command, or acknowledges and starts it. The run trusts none of this and reads everything
+ * again.
+ */
 export async function serveCommand({ incoming, command, reactions }: Said, served: Served): Promise<DeliveryEnd> {
 	const { installation, runs } = served;
 	const end = await inRepository(served.connection, served.place, async (api, place): Promise<DeliveryEnd> => {
@@ -70,8 +73,8 @@ export function startedEnd(
 }
 
 /**
- * Whether the bot passes this person's commands on: people with write access, and triagers. The repository's files say whether triagers
- * are allowed. The run reads these files.
+ * Whether the bot starts runs for this person's commands: for people with write access, and for triagers. The run reads in the repository's
+ * files whether triagers may approve.
  */
 export function mayBeHeard(rights: Rights): boolean {
 	return rights.mayWrite || holdsRole('triage', rights);
@@ -87,7 +90,7 @@ async function refuse(
 	return { kind: 'refused', why: 'no-write-access' };
 }
 
-/** Answers an App that wrote a command. This needs no job. */
+/** Tells a person that their command has no effect, because an app wrote it in their name. This needs no job. */
 async function tellByApp(
 	{ actor, thread }: Said['incoming'],
 	{ api, place, served }: ReplyContext,
@@ -97,12 +100,15 @@ async function tellByApp(
 	return { kind: 'nothing', why: 'bot-author' };
 }
 
-/** Adds the 👀 reaction. GitHub refuses it if the thread is locked or the comment is gone; the run finds that out. */
+/**
+ * Adds the 👀 reaction. If GitHub refuses the reaction, because the thread is locked or the comment is gone, the run will notice this
+ * itself.
+ */
 async function acknowledge(reactions: string, api: Api): Promise<void> {
 	await api.call(`POST /repos/{owner}/{repo}/${reactions}`, z.unknown(), { content: 'eyes' }).catch(unlessRefused);
 }
 
-/** Handles an error of a message to people: ignores it if GitHub refuses the message, and throws it again if not. */
+/** Handles an error of a message to people: ignores a refusal of GitHub, and throws every other error again. */
 export function unlessRefused(error: unknown): undefined {
 	if (error instanceof ApiRefusal) return undefined;
 	throw error;
@@ -119,8 +125,7 @@ export async function startIn(api: Api, start: () => Promise<Started>): Promise<
 		if (!(error instanceof ApiRefusal)) throw error;
 		if (error.status === 403 && !isSuspendedOrNotPermitted(error)) return { kind: 'unfit', why: error.message };
 		if (error.status !== 404) throw error;
-		// A repository that was renamed or removed answers 404, too. So the bot asks for the repository itself, which throws in these two
-		// cases.
+		// GitHub also answers 404 if the repository was renamed or removed. In these two cases, this request for the repository throws.
 		await api.call('GET /repos/{owner}/{repo}', z.unknown());
 		return { kind: 'unfit', why: 'this repository has no workflow for it on its default branch' };
 	}
@@ -134,7 +139,7 @@ interface Unfit {
 	readonly why: string;
 }
 
-/** Tells the person that this repository cannot run a job. Without this, they would wait for one. */
+/** Tells the person that this repository cannot run a job. Otherwise they would wait for a job. */
 export async function tellUnfit(
 	{ actor, thread, about, why }: Unfit,
 	{ api, served }: Pick<ReplyContext, 'api' | 'served'>,

@@ -121,7 +121,7 @@ interface State {
 	closing: boolean;
 }
 
-/** Returns where runs take place: in GitHub's jobs, or on the machine of the bot. */
+/** Returns the function that starts runs, in GitHub's jobs or on the machine of the bot. */
 function runsOf(parts: ExchangeParts, { local }: BotOptions): Runs {
 	const { workflow, apiUrl, serverUrl } = parts.settings;
 	if (parts.settings.runner === 'actions') return runsInActions(workflow);
@@ -151,7 +151,7 @@ function probotOf(
 	return new Probot({ appId, privateKey, secret: webhookSecret, baseUrl: apiUrl, log: log as never, Octokit });
 }
 
-/** Returns the answer to a delivery. If its body was not read completely, the connection is closed, so that no more is read. */
+/** Returns the answer to a delivery. If the body was not read completely, the connection is closed, so that the rest is not read. */
 function answerTo(end: keyof typeof endStatus, isRead: boolean): Answer {
 	return { status: endStatus[end], body: { end }, close: !isRead };
 }
@@ -178,7 +178,7 @@ async function readiness(identity: () => Promise<AppIdentity>, { closing }: Stat
 /** The time limit for one answer from GitHub. Milliseconds. */
 const answerTimeout = 30_000;
 
-/** A `fetch` with a time limit on every request, also on the client's own token requests. `cut` aborts all requests. */
+/** A `fetch` with a time limit on every request, including the client's own token requests. `cut` aborts all requests. */
 function boundedFetch(cut: AbortSignal): typeof globalThis.fetch {
 	return (input, init) => {
 		const given = init?.signal;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { CountersignError } from '../core/index.ts';
 
-/** The answer to a request. If `close` is set, no more is read from this connection. */
+/** The answer to a request. If `close` is set, the server closes the connection after it. */
 export interface Answer {
 	readonly status: number;
 	readonly body?: object;

@@ -86,7 +86,7 @@ function grantItem({ name, level, reason }: Grant): Html {
 	return html`<li><strong>${name}</strong>${shown}${reason === '' ? '' : html`<span class="reason">${reason}</span>`}</li>\n`;
 }
 
-/** Escapes a value for an attribute without any other change. Invisible characters stay, because GitHub must get the exact value. */
+/** Escapes a value for an attribute. It changes nothing else, not even invisible characters, because GitHub must get the exact value. */
 function attribute(value: string): Html {
 	return {
 		html: value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),

@@ -23,13 +23,13 @@ interface SetupForm {
 }
 
 /**
- * Serves the form on loopback. It accepts a code only together with the secret `state`. Only the browser that the form sent to GitHub knows
- * this secret. It refuses requests under a host name other than its address (DNS rebinding).
+ * Serves the form on loopback. The server accepts a code only together with the secret `state`, which only the browser that the form sent
+ * to GitHub knows. It refuses requests with any host name other than its own address (DNS rebinding).
  */
 export async function openSetupPage({ action, manifest, app }: SetupForm): Promise<SetupPage> {
 	const state = randomBytes(24).toString('base64url');
-	// Threat: other users of this machine can reach the page, too, and would learn `state` from it. So the page is shown only with this
-	// key.
+	// Threat: other users of this machine can reach this port, too, and would learn `state` from the page. So the page is shown only to a
+	// request with this key.
 	const key = randomBytes(24).toString('base64url');
 	const code = Promise.withResolvers<string>();
 	const server = createServer();

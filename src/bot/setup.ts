@@ -7,7 +7,7 @@ export interface SetupOptions {
 	readonly manifest: string;
 	/** The address at which the bot will be reached. */
 	readonly bot: URL;
-	/** The organization that will own the App. If it is left out, the person who makes it will own it. */
+	/** The organization that will own the App. Without it, the person who creates the App will own it. */
 	readonly organization?: string;
 	readonly name?: string;
 	/** `https://github.com`, or the address of an Enterprise Server. */
@@ -19,13 +19,13 @@ export interface SetupOptions {
 	readonly show: (url: string) => void;
 }
 
-/** An App that was made, and the settings that its bot starts with. Both contain its secrets. */
+/** A new App, and the text of the settings file for its bot. Both contain the App's secrets. */
 export interface SetUpApp {
 	readonly app: CreatedApp;
 	readonly settings: string;
 }
 
-/** Lets a person make the App in their browser (GitHub, manifest flow), and returns the App with its secrets. */
+/** Lets a person create the App in their browser (GitHub, manifest flow), and returns the App with its secrets. */
 export async function setUpApp(options: SetupOptions): Promise<SetUpApp> {
 	const { bot, organization, name, webUrl, apiUrl } = options;
 	const manifest = readManifest(options.manifest, 'app.yml');

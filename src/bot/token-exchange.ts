@@ -31,7 +31,7 @@ export interface ExchangeParts {
 const longestBody = 1024;
 const longestToken = 16_384;
 
-/** `POST /token`: a job sends its identity token, and gets a token of the App for its own repository only. */
+/** Returns the route `POST /token`: a job sends its identity token, and gets a token of the App for its own repository only. */
 export function exchange(parts: ExchangeParts): Route {
 	const { settings, log } = parts;
 	const context = contextOf(parts);
@@ -53,7 +53,7 @@ export function exchange(parts: ExchangeParts): Route {
 }
 
 /**
- * Returns a function that gives a token to a run that the bot itself started, as to a job of that repository.
+ * Returns a function that gives a run on the bot's machine the same answer as a job of that repository.
  * @throws CountersignError `github-refused`
  */
 export function identityOfRuns(parts: ExchangeParts): (place: Place) => Promise<AppAnswer> {
@@ -118,7 +118,7 @@ async function answerTo(job: JobIdentity, context: VerifiedExchange): Promise<Ap
 	const organization = await context.organization(job.owner, granted.connection, context.host);
 	const { id, slug, login } = await context.identity();
 	const { privateKey } = context.settings;
-	// Only jobs of the default branch's workflow get here. So a person who may push other branches cannot get this key.
+	// Only jobs of a workflow on the default branch get this key. A person who may push only to other branches cannot get it.
 	const stateKey = appStateKey(privateKey, job.repositoryId);
 	return {
 		token: granted.token,

@@ -85,7 +85,7 @@ async function endOf(request: IncomingMessage, head: Head, handling: Handling): 
 	return idle(event, value) ?? receive(head, value, handling);
 }
 
-/** Most deliveries ask nothing of the bot. They end here, before Probot makes a client for them. */
+/** Returns the end of a delivery that asks nothing of the bot, as most do not. Such a delivery ends before Probot makes a client for it. */
 function idle(event: string, payload: Payload): DeliveryEnd | undefined {
 	const served = servedEvents.find((one) => one === `${event}.${String(payload.action)}`);
 	if (served === undefined) return { kind: 'unserved' };

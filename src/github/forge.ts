@@ -31,17 +31,17 @@ const permission = z.object({
 	user: z.object({ id: z.number() }).nullish(),
 });
 
-/** What is known about our own token before GitHub is asked. */
+/** Facts about our own token that the caller already knows. */
 interface KnownToken {
 	readonly login?: string;
-	/** Whether it may write workflow files. */
+	/** Whether the token may write workflow files. */
 	readonly changesWorkflows?: boolean;
 }
 
 /** Implements the Forge port on GitHub's REST API. */
 export function createForge(api: Api, { login, changesWorkflows }: KnownToken = {}): Forge {
 	const self = async (): Promise<string> => login ?? (await api.login());
-	/** The heads of pull requests, as they were last read. */
+	/** By number of the pull request: its head, as we last read it. */
 	const heads = new Map<number, string>();
 	const remembered = <T extends PullRequestLink | undefined>(link: T): T => {
 		if (link?.number !== undefined && link.headSha !== undefined) heads.set(link.number, link.headSha);
@@ -61,7 +61,7 @@ export function createForge(api: Api, { login, changesWorkflows }: KnownToken = 
 		ownComments,
 		upsertComment,
 		react: async (commentId, content) => {
-			// The comment may have been deleted since. Decisions are read from the thread, so this is no error.
+			// If the comment was deleted since, this is not an error, because decisions are read from the thread.
 			await api.find('POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions', z.unknown(), {
 				comment_id: commentId,
 				content,
@@ -76,7 +76,7 @@ export function createForge(api: Api, { login, changesWorkflows }: KnownToken = 
 		blob: (id) => createGitObjects(api).readBlob(id),
 		takesCommits: (branch) => takesCommits(api, branch),
 		pushToPull: async (commit) => {
-			// Later checks must be shown on the commit that was pushed.
+			// After the push, the pull request has a new head, and later checks must be shown on that one.
 			heads.clear();
 			return pushToPull(api, commit);
 		},
@@ -90,13 +90,15 @@ export function createForge(api: Api, { login, changesWorkflows }: KnownToken = 
 	};
 }
 
-/** Returns a person's rights from the permission API only. A person whom it does not know, or knows by another id, has no rights. */
+/**
+ * Returns a person's rights, as GitHub's permission API says. A person whom it does not know, or who has another id there, has no rights.
+ */
 async function rightsOf(person: Person, api: Api): Promise<Rights> {
 	const route = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission';
 	const answer = await api.find(route, permission, { username: person.login });
 	const nothing = { mayWrite: false, roleName: '', permission: 'none' };
 	if (answer === undefined) return { role: 'none', ...nothing };
-	// If a login was given up and claimed by somebody else, its id is different.
+	// The person gave up the login, and somebody else has it now.
 	if (answer.user?.id !== person.id) return { role: 'another account', ...nothing };
 	const held = lesserOf(answer.permission, answer.role_name);
 	return {
@@ -110,7 +112,7 @@ async function rightsOf(person: Person, api: Api): Promise<Rights> {
 /** GitHub's own roles, the lowest first. */
 const roles = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
 
-/** Returns the legacy permission, or the role if it is one of GitHub's own and lower. If the two disagree, the lower one is used. */
+/** Returns the lower one of the legacy permission and the role. A custom role does not count. */
 function lesserOf(permission: string, roleName = ''): string {
 	return roles.includes(roleName) && roles.indexOf(roleName) < roles.indexOf(permission) ? roleName : permission;
 }

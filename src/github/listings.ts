@@ -41,7 +41,7 @@ const pull = z.object({
 
 const mostPages = { threads: 10, commits: 3, pulls: 3 };
 
-/** Returns the issues and pull requests that match, up to the limit. */
+/** Returns the issues and pull requests that match the query, up to its limit. */
 export async function readThreads(api: Api, query: ThreadQuery): Promise<Listing<ListedThread>> {
 	const { state, labels: wanted, updatedBefore, limit } = query;
 	const parameters = {
@@ -108,7 +108,10 @@ function listedCommit({ sha, author, commit: { message, author: writer, committe
 	return { sha, title, author: author?.login ?? writer?.name ?? ghost.login, at: committer?.date ?? '' };
 }
 
-/** A pull request that was merged after a time was also updated after it. So reading stops at older updates. */
+/**
+ * Returns the pull requests that were merged into a branch, at least those since a time. The list is sorted by updates, so reading stops at
+ * the first older update.
+ */
 async function readMergedPulls(api: Api, base: string, since: number): Promise<Listing<MergedPull>> {
 	const items: MergedPull[] = [];
 	const parameters = { state: 'closed', base, sort: 'updated', direction: 'desc' };

@@ -5,7 +5,7 @@ import type { Api } from './api/api.ts';
 import { ofRepository } from './api/of-repository.ts';
 import { isApprovalsIssue, offLabel } from './thread/approvals-issue.ts';
 
-/** GitHub leaves out the text of a binary file, shortens a long text, and has none for a folder. None of these is a configuration. */
+/** A text file with its whole text. A binary file, a file that GitHub cut, or a folder is not a configuration. */
 const file = z.object({ text: z.string(), isTruncated: z.literal(false) });
 const issues = z.object({
 	nodes: z.array(
@@ -26,7 +26,7 @@ const repository = `repository(owner: $owner, name: $name) {
 
 /**
  * Reads the kill switch from the default branch and from the approvals issue.
- * @throws CountersignError if it cannot be read, because after an outage it is neither on nor off.
+ * @throws CountersignError if it cannot be read, because then nobody knows whether runs are switched off.
  */
 export async function readSwitch(api: Api): Promise<SwitchedOffBy | undefined> {
 	const text = (value: string) => ({ type: 'String!', value });

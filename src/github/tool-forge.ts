@@ -58,7 +58,7 @@ const release = z.object({
 
 const label = z.object({ name: z.string() });
 
-/** Implements the tools' port on GitHub's REST API. Every route is below the one repository. */
+/** Implements the port of the tools for GitHub. It reaches only this repository. */
 export function createToolForge(api: Api): ToolForge {
 	return {
 		thread: (number) => needing('issues: read', `show #${number}`, readThread(api, number)),

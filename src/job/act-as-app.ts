@@ -5,7 +5,7 @@ import { type AppToken, appAnswer, createAppToken, identityToken, parseAnswer } 
 interface Acting {
 	readonly inputs: Pick<Inputs, 'bot'>;
 	readonly environment: Pick<JobEnvironment, 'identityDoor'>;
-	/** The JSON that the bot gave to a job that the bot itself started. */
+	/** The bot's answer as JSON, if the bot started this job on its own machine. */
 	readonly given?: string | undefined;
 	/** Keeps a credential out of the job's log. */
 	readonly mask: (secret: string) => void;
@@ -15,9 +15,9 @@ interface Acting {
 }
 
 /**
- * Returns the token of the App that the job acts as. Undefined if the job is not configured to act as an App. It never falls back to the
- * workflow's own token, because a job finds only the requests that its own account posted. @throws CountersignError `bad-input`,
- * `github-unreachable`, `github-refused`
+ * Returns the token of the App that the job acts as, or undefined if the job is not configured to act as an App. If this fails, the job
+ * does not use the workflow's own token, because a job finds only requests that its own account posted. @throws CountersignError
+ * `bad-input`, `github-unreachable`, `github-refused`
  */
 export async function actAsApp(acting: Acting): Promise<AppToken | undefined> {
 	const { inputs, environment, given, mask, sleep, now, fetch = globalThis.fetch } = acting;

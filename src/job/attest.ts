@@ -2,13 +2,13 @@ import { sha256 } from '../core/index.ts';
 import type { Journal } from '../journal/index.ts';
 import type { JobContext, Statement } from './job-context.ts';
 
-/** The type of our attestations. It says what they contain in addition to the digest of the file. */
+/** The type of our attestations, which says what a statement contains in addition to the digest of the file. */
 export const predicateType = 'urn:countersign:journal-head:v1';
 const mostMilliseconds = 60_000;
 
 /**
- * Attests the journal of the job if the input `attest` asks for it. A missing signature does not fail the run, so an error is only a
- * warning. Returns the address of the attestation.
+ * Attests the journal if the input `attest` is set. Returns the address of the attestation, or undefined if there is none. An error is only
+ * a warning, because a run can do without a signature.
  */
 export async function attestHead(
 	{ journal, run }: { readonly journal: Journal; readonly run: string },
@@ -51,7 +51,8 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the reason of an error. If the library cannot read an identity token, its message contains the token, so only the code is used.
+ * Returns the reason of an error. If the library could not read an identity token, its message contains the token, so the reason has only
+ * the code.
  */
 function reasonOf(thrown: unknown): string {
 	if (!(thrown instanceof Error)) return String(thrown);

@@ -14,7 +14,7 @@ import { isTravellingPath } from '../workspace/index.ts';
 import type { JobFacts, JobForge } from './job-context.ts';
 import { groundText } from './pull-delivery.ts';
 
-/** The base commit, and the forge that knows the pull request. */
+/** The base commit and the forge. */
 interface Known {
 	readonly environment: Pick<JobFacts['environment'], 'sha' | 'refName'>;
 	readonly forge: JobForge;
@@ -31,10 +31,10 @@ interface Starting {
 }
 
 /**
- * Reads the pull request that a run begins on. Threat: code of a fork next to secrets (pwn request). On a fork's pull request the agent
- * only reads. It may do more only after a person with write access has vouched for exactly the current head commit. The head's files
- * replace the files of the base commit. Rules, skills and code owners are still read from the default branch. Everything that came with
- * the head is treated as changed.
+ * Reads the pull request that a run begins on, and puts the files of its head into the checkout. Threat: code of a fork next to secrets
+ * (pwn request). On a fork's pull request the agent only reads, until a person with write access has vouched for exactly the current head
+ * commit. Rules, skills and code owners still come from the default branch. The gate treats files of the head that differ from the default
+ * branch as changed by the run.
  */
 export async function beginOnPull({ request, settings, ...starting }: Starting, known: Known): Promise<PullBeginning> {
 	if (!request.onPullRequest) return { settings };
@@ -65,7 +65,7 @@ export async function beginOnPull({ request, settings, ...starting }: Starting, 
 
 type HeadFiles = Required<Pick<PullStart, 'files'>> & { readonly tree: string };
 
-/** Changes the checkout to the head's files. Returns the files that are there then, and stores them as a blob of the run. */
+/** Changes the checkout to the head's files. Returns the resulting tree, and the blob in which the run stores the list of these files. */
 async function putHead(
 	{ headSha }: PullHead,
 	{ workspace, blobs }: Pick<Starting, 'workspace' | 'blobs'>,
@@ -88,8 +88,8 @@ async function travellingIn(entries: readonly HeadEntry[], workspace: Workspace)
 }
 
 /**
- * Returns where the work is delivered: as a commit on the head's own branch, or as a pull request onto it. It is a pull request if the
- * person who asks may not push, or if the branch accepts commits only through one. The default branch never gets a commit.
+ * Returns how the work is delivered: as a commit on the head's branch (`commit`), or as a new pull request onto this branch (`stacked`). It
+ * is `stacked` if the requester may not push, if the branch accepts commits only through a pull request, or if it is the default branch.
  */
 async function deliversOnto(
 	{ own, headBranch }: PullHead,

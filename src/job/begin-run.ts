@@ -32,11 +32,11 @@ interface Beginning {
 	/** The text of the issue or pull request when the command was written. */
 	readonly opening?: Opening | undefined;
 	readonly blobs: Blobs;
-	/** The mode that the command asks for. It replaces the configured mode. */
+	/** The mode that the command asks for, in place of the configured mode. */
 	readonly mode?: Mode;
 }
 
-/** Makes the header of a new run: the request, and everything that is frozen from the default branch's commit. */
+/** Returns the header of a new run: the request, and all settings of the default branch's commit that stay fixed for this run. */
 export async function beginRun(
 	{ workspace, ...beginning }: Beginning & { readonly workspace: Workspace },
 	context: JobContext,
@@ -52,8 +52,8 @@ export async function beginRun(
 }
 
 /**
- * Whether a found header is the one that this job would write for the same run. For a pull request the answer is always false, because
- * the header also depends on the pull request at that time.
+ * Whether a saved header is the one that this job would write for the same run. For a pull request, returns false: its header also depends
+ * on the state of the pull request at that time.
  */
 export async function isAsBegun(
 	beginning: Beginning,
@@ -64,7 +64,7 @@ export async function isAsBegun(
 	const workspace = await context.machine.workspaceAt(context.facts.environment.sha);
 	const expected = await plainHeader(beginning, workspace, context);
 	const { runner, program } = found;
-	// The digest of the header as the journal stores it, without regard to the process that began the run.
+	// The digest of the header as the journal stores it. It does not depend on the process that began the run.
 	const digest = (header: EntryOf<'run_started'>): string => digestOf(storedBody({ ...header, runner, program }));
 	return digest(expected) === digest(found);
 }
@@ -110,7 +110,7 @@ interface Asked {
 	readonly skills: Controls['skills'];
 }
 
-/** Combines the configuration, the organization's ceiling, the command and the skill that the run follows into the settings. */
+/** Returns the settings of a run, from the configuration, the organization's limits, the command and the skill that the run follows. */
 function freezeSettings(
 	{ config, request, mode, skills }: Asked,
 	context: JobContext,
@@ -133,7 +133,7 @@ function freezeSettings(
 	};
 }
 
-/** Returns the mode in which this job would begin a run today, without regard to the skill. */
+/** Returns the mode in which this job would begin a run today. It ignores the limits of a skill. */
 export function modeToday(config: RepositoryConfig, request: RunRequest, facts: JobFacts): Mode {
 	const { settings } = withinCeiling(settingsOf(config, facts), config, facts.inputs);
 	return modeFor(settings.mode, config, request).mode;
@@ -172,7 +172,7 @@ function settingsOf(config: RepositoryConfig, { inputs, dryRun, alone }: JobFact
 	};
 }
 
-/** Whether one person with write access can approve a call, unless a rule demands more. If not, nobody is asked for a larger budget. */
+/** Whether the configuration lets a single person with write access approve a call. If not, the run does not ask for a larger budget. */
 function maySignAlone({ approvals }: RepositoryConfig): boolean {
 	if (approvals === undefined) return true;
 	const { roles, signatures, notRequester, organization } = approvals;
@@ -192,7 +192,10 @@ function fallbacksOf({ fallbacks }: Pick<RepositoryConfig, 'fallbacks'>): Pick<R
 	return fallbacks === undefined ? {} : { fallbacks };
 }
 
-/** Refuses a credential in `setup`. The header must store `setup` exactly as it runs, but a journal would redact the credential. */
+/**
+ * Refuses a credential in `setup`. The header must store `setup` exactly, because later jobs run it, but the journal would redact the
+ * credential.
+ */
 function refuseSecret({ setup }: RepositoryConfig, { redactor }: JobPorts): void {
 	const found = setup.findIndex(({ run }) => redactor.holdsSecret(run));
 	if (found === -1) return;
@@ -203,7 +206,7 @@ function refuseSecret({ setup }: RepositoryConfig, { redactor }: JobPorts): void
 	});
 }
 
-/** Refuses a changed checkout. If an earlier step of the workflow left changes there, they would be delivered as the agent's work. */
+/** Refuses a changed checkout, because the run would deliver changes of earlier workflow steps as the agent's work. */
 async function refuseChanged(workspace: Workspace): Promise<void> {
 	const { manifest, left } = await workspace.snapshot();
 	const unfit = left.filter(({ why }) => why !== 'credential');

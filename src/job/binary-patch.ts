@@ -7,7 +7,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const bytesInLine = 52;
 
 /**
- * Encodes a content so that `git apply` accepts any bytes (git, diff.c: emit_binary_diff_body): its size, then the compressed content in
+ * Returns the lines in which a binary patch stores a content (git, diff.c: emit_binary_diff_body): its size, then the compressed bytes in
  * base 85.
  */
 export function binaryLiteral(content: Uint8Array): readonly string[] {
@@ -17,7 +17,7 @@ export function binaryLiteral(content: Uint8Array): readonly string[] {
 	return [`literal ${content.length}`, ...lines, ''];
 }
 
-/** The first character is the length: `A` to `Z` mean 1 to 26 bytes, `a` to `z` mean 27 to 52. */
+/** Returns a line for these bytes. Its first character is their number: `A` to `Z` mean 1 to 26, `a` to `z` mean 27 to 52. */
 function binaryLine(bytes: Uint8Array): string {
 	const length = bytes.length <= 26 ? 64 + bytes.length : 96 + bytes.length - 26;
 	return String.fromCharCode(length) + base85(bytes);

@@ -10,7 +10,7 @@ import { tellStanding } from './standing.ts';
 import { writeReport } from './write-report.ts';
 import { writeSnapshots } from './write-snapshots.ts';
 
-/** Writes what people get of a run: outputs, the summary and the audit. */
+/** Writes the files of a run for people, and commits the audit if the configuration asks for it. Returns the outputs and the summary. */
 export async function closeUp(
 	{ outcome, opened, folder, kept, started }: Ended,
 	context: JobContext,
@@ -59,7 +59,7 @@ function spentOf({ tokens, costs }: RunView): Pick<RunResult, 'tokens' | 'usd'> 
 	return { tokens: tokens.input + tokens.output, usd: isKnown ? totalUsd(costs) : undefined };
 }
 
-/** Commits the audit. If GitHub refuses it, that is only a warning: the folder still exists, and the outcome must not be hidden. */
+/** Commits the audit. A refusal by GitHub is only a warning, because the folder still exists, and an error would hide the run's outcome. */
 async function commitAudit(run: string, folder: string, ports: JobPorts): Promise<void> {
 	try {
 		await ports.commitAudit(run, filesOf(folder));

@@ -9,13 +9,13 @@ import {
 	type SandboxProbe,
 } from '../sandbox/index.ts';
 
-/** Whether this job can run commands. This must be known before the model gets its tools. */
+/** Whether this job can run commands. The job finds this out before the model gets its tools. */
 export interface CommandSupport {
 	/** If false, `shell_exec` is not offered. */
 	readonly offered: boolean;
 	/** For the job's log and the run's comment: the line to add to the workflow. */
 	readonly warnings: readonly string[];
-	/** Resolves when commands can be tried. That is at once, unless the machine is being repaired. Never rejects. */
+	/** Resolves with the last test of the sandbox: at once, or after the machine was repaired. Never rejects. */
 	readonly ready: Promise<SandboxProbe>;
 }
 
@@ -33,8 +33,8 @@ export function thisMachine(hosted: boolean, toolchain: () => Toolchain): Machin
 }
 
 /**
- * Tries the whole sandbox. If it does not start, a hosted runner is repaired in the background. Any other machine is not changed, and the
- * run cannot run commands. No command ever runs without the sandbox.
+ * Tries the whole sandbox. If it does not start on a runner that GitHub hosts, the machine is repaired in the background. On any other
+ * machine, nothing is changed, and the run has no commands. No command ever runs without the sandbox.
  */
 export async function openCommandSupport(machine: Machine): Promise<CommandSupport> {
 	const found = await machine.probe();
@@ -50,7 +50,7 @@ function withoutCommands({ kind, why, fix }: Extract<SandboxProbe, { ok: false }
 	return `This run has no \`shell_exec\`, because commands cannot be sandboxed here: ${why}. Add ${place}: ${line}`;
 }
 
-/** Warns of a credential in the checkout, for the person who can remove it. */
+/** Returns a warning about a credential that git keeps in the checkout, if there is one. It says how to remove the credential. */
 export function checkoutTokenWarning(tokens: readonly PersistedToken[]): readonly string[] {
 	const [token] = tokens;
 	if (token === undefined) return [];

@@ -10,7 +10,8 @@ type Misplaced = Extract<Incoming, { kind: 'misplaced' }>;
 type ByApp = Extract<Incoming, { kind: 'by-app' }>;
 
 /**
- * Reads what the App's bot dispatched, in its current form on GitHub. Everything it asks for runs with the rules of the default branch.
+ * Reads the command that the App's bot dispatched, as it is on GitHub now. The job must run on the default branch, because its rules come
+ * from there.
  */
 export async function commanded(incoming: Commanded, { facts, ports }: GitHubJobContext): Promise<Incoming> {
 	requireDefaultBranch(incoming, facts);
@@ -22,8 +23,8 @@ export async function commanded(incoming: Commanded, { facts, ports }: GitHubJob
 }
 
 /**
- * Refuses a command that an app wrote in a person's name. Threat: the app may hold the token of a maintainer who did not intend this.
- * Answers once for each person, because an app may answer our comment with the same command.
+ * Refuses a command that an app wrote in a person's name. Threat: the app may have the token of a maintainer who does not want this
+ * command. Each person gets only one reply, because an app may answer our reply with the same command.
  */
 export async function byApp({ actor, thread }: ByApp, ports: JobPorts): Promise<JobResult> {
 	const { mayWrite } = await rightsOfAsker({ actor, thread }, ports);

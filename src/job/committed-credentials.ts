@@ -8,20 +8,21 @@ import type { JobPorts } from './job-context.ts';
 
 /** Files with credentials that somebody committed. */
 export interface CommittedCredentials {
-	/** These are shown as empty files to commands. */
+	/** The files that look empty to commands. */
 	readonly covered: readonly string[];
-	/** These stay readable, because there are too many to cover. */
+	/** The files that stay readable, because there are too many. */
 	readonly open: readonly string[];
 }
 
-/** The most files that can be covered, in addition to those that earlier steps left. */
+/** The most committed files that can be covered. Files that earlier steps left do not count. */
 const mostCovered = 128;
 /** Folders of tests and examples. If there are too many files, the keys in these folders stay uncovered first. */
 const ofTests = /(^|\/)(tests?|specs?|fixtures?|testdata|__tests__|examples?)\//i;
 
 /**
- * Covers committed credential files for commands, and learns their values. Threat: a person who asks the agent may make it show a
- * credential in a comment. The history and the index cannot be covered, so the values are removed from all output of commands.
+ * Chooses the committed credential files that commands see as empty, and lets the redactor learn the values in all of them. Threat: a
+ * person could ask the agent to show a credential in a comment. Commands can still read git's history and index, so the values are also
+ * redacted from their output.
  */
 export async function learnCommitted({ workspace }: OpenRun, { redactor }: JobPorts): Promise<CommittedCredentials> {
 	const found = await committedCredentials(workspace, { isNamed: isOwnCredential, isHeld: isCommittedCredential });
@@ -31,7 +32,7 @@ export async function learnCommitted({ workspace }: OpenRun, { redactor }: JobPo
 	return { covered: ranked.slice(0, mostCovered), open: ranked.slice(mostCovered) };
 }
 
-/** Explains why a test may fail because of the covered files. */
+/** Returns a warning that a test may fail because of the covered files. */
 export function committedWarning({ covered, open }: CommittedCredentials): readonly string[] {
 	if (covered.length === 0) return [];
 	const shown = firstNamed(

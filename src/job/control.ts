@@ -11,7 +11,7 @@ import { isInOwnWords } from './run-mode.ts';
 
 type Controlling = Extract<Incoming, { kind: 'control' }>;
 
-/** Handles a command about runs, for people who may start one. */
+/** Handles a command about runs, such as `/agent status`, of a person who may start runs. */
 export async function control(incoming: Controlling, context: JobContext): Promise<JobResult> {
 	const rights = await rightsOfAsker(incoming, context.ports);
 	if (!rights.mayWrite) return refuse('control', incoming, rights, context.ports);
@@ -41,7 +41,7 @@ interface Runs {
 	readonly unread: readonly UnreadRun[];
 }
 
-/** Returns the runs of the thread, and why the state of some cannot be read. One unreadable run does not hide the others. */
+/** Returns the runs of the thread. For a run whose state cannot be read, returns the reason. */
 async function runsOf({ thread }: Controlling, { store }: JobPorts): Promise<Runs> {
 	const states: State[] = [];
 	const unread: UnreadRun[] = [];
@@ -69,14 +69,14 @@ async function status(incoming: Controlling, ports: JobPorts): Promise<JobResult
 }
 
 /**
- * Stops the runs of the thread. Each run that is not over reads the comment itself. A run whose job is alive does so before its next
- * step.
+ * Stops the runs of the thread. It continues each run that is not over, and the run then reads the comment itself. If another job works on
+ * a run, that job reads the comment before the run's next step.
  */
 async function stop(incoming: Controlling, context: JobContext): Promise<JobResult> {
 	const open = (await context.ports.store.labels(incoming.thread)).filter(({ status }) => status !== 'finished');
 	if (open.length === 0) return reply(incoming, 'Nothing runs or waits here.', 'nothing-pending', context.ports);
 	const ends: PromiseSettledResult<JobResult>[] = [];
-	// A run whose state cannot be read does not keep the others from stopping. The job reports it after they have stopped.
+	// If the state of a run cannot be read, the others still stop. The job reports the error after that.
 	for (const { run } of open)
 		ends.push(...(await Promise.allSettled([proceed({ run, command: incoming.key }, context)])));
 	const failed = ends.find((end) => end.status === 'rejected');
@@ -88,8 +88,8 @@ async function stop(incoming: Controlling, context: JobContext): Promise<JobResu
 /** Continues a run whose job failed, or starts the task of the last run again. */
 async function retry(incoming: Controlling, context: JobContext): Promise<JobResult> {
 	const { states: runs, unread } = await runsOf(incoming, context.ports);
-	// GitHub may repeat a delivery, or a job may die after it, so the same comment may come again. If a run already continued because of
-	// this comment, nothing is started twice.
+	// The same comment can come twice: GitHub may repeat an event, and a job may die and be re-run. If a run already continued because of this
+	// comment, this run continues, and no other one starts.
 	const gone = runs.findLast(({ process }) => process?.served.includes(incoming.key));
 	if (gone !== undefined) return proceed({ run: headerOf(gone).run, command: incoming.key }, context);
 	const last = runs.at(-1);

@@ -60,7 +60,7 @@ import { type OrganizationWord, underOrganization } from './organization-word.ts
 import { tellingForge } from './telling-forge.ts';
 import { tidyUpInTurn } from './tidy-up.ts';
 
-/** Prepares what a job needs before it knows its task. Makes no request. */
+/** Returns everything that a job needs before it knows its task. Makes no request. */
 export function createJobContext(options: JobContextOptions): GitHubJobContext {
 	const checkoutTokens = persistedTokens(options.environment.workspace);
 	const redactor = redactorFor(options, checkoutTokens);
@@ -147,7 +147,7 @@ function machineOf(
 	};
 }
 
-/** The bot gives no job a token that may change workflows. What another token may do is not known. */
+/** The App's token of a job cannot change workflow files. About any other token, nothing is known here. */
 function tokenOf(app: AppToken | undefined): Parameters<typeof createForge>[1] {
 	return app === undefined ? {} : { changesWorkflows: false };
 }
@@ -161,16 +161,16 @@ interface Wrapping {
 	readonly lookAtMemory: (() => void) | undefined;
 }
 
-/** Puts the wrappers around the forge, the innermost first. Each one calls the one before it. */
+/** Returns the forge with all its wrappers, the innermost first in the list. Each wrapper calls the one before it. */
 function wrapped(forge: Forge, { hear, say, organization, clock, lookAtMemory }: Wrapping): JobForge {
 	const wrappers: readonly ((inner: Forge) => JobForge)[] = [
-		// A button press must look like a comment before anything reads it.
+		// The other wrappers and the run must see a button press as a comment of the person.
 		(inner) => hearingForge(inner, hear),
 		// A missing check is not an error, so only the log says why it is missing.
 		(inner) => tellingForge(inner, say),
-		// The organization's kill switch must stop a run wherever the repository's is read.
+		// Every reading of the repository's kill switch must include the organization's.
 		(inner) => underOrganization(inner, organization),
-		// It saves requests of all wrappers above, so it comes last.
+		// This wrapper saves requests of all wrappers above, so it is the outermost.
 		(inner) => oneLook(inner, clock, lookAtMemory),
 	];
 	return wrappers.reduce<JobForge>((inner, wrap) => wrap(inner), forge);
@@ -186,14 +186,14 @@ function apiOf({ octokit, environment: { owner, repo, serverUrl }, app }: JobCon
 	return createApi({ octokit, owner, repo, webUrl: serverUrl, ...who, redactor, sleep, pace, now });
 }
 
-/** Returns where runs are kept: in refs and a memory branch of the repository, or in a directory, which keeps no memory. */
+/** Returns where runs are saved: in refs and the memory branch of the repository, or in a directory, where runs have no memory. */
 function keeping(
 	{ inputs, environment: { owner, repo, serverUrl }, app }: JobContextOptions,
 	api: Api,
 ): Pick<JobPorts, 'memory' | 'store'> & Pick<JobFacts, 'isAuthentic'> {
 	const { stateDirectory } = inputs;
 	const stateKeys = stateKeysOf(inputs, app);
-	// Only this job has the key that seals the state.
+	// If the job has a key, only a job with the same key can have written a state that it opens.
 	const isAuthentic = stateKeys.length > 0;
 	if (stateDirectory !== undefined) {
 		const isLiving = (holder: Runner, at: string): Promise<boolean> => isJobLiving(holder, at, { api, now });
@@ -205,8 +205,9 @@ function keeping(
 }
 
 /**
- * Returns the keys that seal the state of runs. The first key seals, and any of them opens. If nobody set a `state-key`, the keys are
- * derived from secrets that the job has anyway. The App's secret comes before the providers', which maintainers change more often.
+ * Returns the keys for the state of runs. The first key seals a state, and each key can open one. Without the input `state-key`, the keys
+ * are derived from other secrets of the job. The App's secret comes before the keys of providers, because maintainers change those more
+ * often.
  */
 function stateKeysOf({ stateKey, access }: JobContextOptions['inputs'], app: AppToken | undefined): readonly string[] {
 	const derived = providerRows.map(({ name, key }) =>
@@ -217,7 +218,7 @@ function stateKeysOf({ stateKey, access }: JobContextOptions['inputs'], app: App
 
 function organizationWord(api: Api, app: AppToken | undefined): OrganizationWord {
 	return {
-		// Only the bot can read a private `.github` repository, so the App's answer is used if there is one.
+		// With an App, the bot has read the files, because only the bot can read a private `.github` repository.
 		files: once(async () => (app === undefined ? readOrganizationFiles(api) : app.answer.organization)),
 		isOff: (files) => organizationIsOff(files, api),
 	};
@@ -232,7 +233,7 @@ function standingIssues({ serverUrl, owner, repo, workflowRunId }: JobEnvironmen
 	};
 }
 
-/** Returns the address of the job's page. A process on the machine of the bot has none. */
+/** Returns the address of the job's page. A run on the bot's own machine has no page. */
 function jobPage({
 	serverUrl,
 	owner,
@@ -245,7 +246,9 @@ function jobPage({
 	return { jobUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${workflowRunId}/attempts/${attempt}` };
 }
 
-/** Returns how comments are read. A button press is valid only if the bot's key is known. */
+/**
+ * Returns a function that reads a comment, and turns a signed button press into the person's comment. Without an App, no press is valid.
+ */
 function hearing(app: AppToken | undefined): GitHubJobPorts['hear'] {
 	if (app === undefined) return (comment) => comment;
 	const ear = pressEarOf(app.answer);

@@ -1,7 +1,7 @@
 import type { DeclaredTool, Workspace } from '../core/index.ts';
 import type { AddedTool } from '../tools/index.ts';
 
-/** Tools that a repository declares: how they run, and what the gate knows about them. */
+/** The tools that a repository declares: functions that run them (`tools`), and what the gate knows about them (`facts`). */
 export interface DeclaredTools {
 	readonly tools: readonly AddedTool[];
 	readonly facts: ReadonlyMap<string, DeclaredTool>;

@@ -11,8 +11,8 @@ interface Asker {
 }
 
 /**
- * Returns the rights of the person who asks. If GitHub cannot return them, the thread says so, once for each person. Without this, they
- * would wait for nothing. @throws CountersignError `github-unreachable`
+ * Returns the rights of the person who asks. During an outage of GitHub, a comment tells each person once that their rights cannot be read.
+ * Otherwise they would wait for an answer. @throws CountersignError `github-unreachable`
  */
 export async function rightsOfAsker({ actor, thread }: Asker, ports: JobPorts): Promise<Rights> {
 	try {
@@ -36,7 +36,8 @@ async function tellOutage(thread: number, { id, login }: Person, ports: JobPorts
 }
 
 /**
- * Tells a person once that they are not allowed. The job's result names the number of their account, which stays when a login changes.
+ * Tells a person once that they are not allowed to do this. The job's result contains the number of their account, which never changes,
+ * unlike the login.
  */
 export async function refuse(
 	deed: Deed,

@@ -3,8 +3,8 @@ import { canonicalTool } from '../gate/index.ts';
 import { chooseSkill, permittedTools, type Skill, tighterBudget } from '../skills/index.ts';
 
 /**
- * Returns the skill that a run follows. If a workflow or a terminal starts the run, the skill that it names is used. If none is named, or
- * if a person asks in a comment, the skill that matches the words of the task is used.
+ * Returns the skill that a run follows. A workflow or a terminal can name the skill. If none is named, or if a person asks in a comment,
+ * the words of the task choose it.
  */
 export function skillOf(named: string, { task, trigger }: RunRequest, skills: readonly Skill[]): Skill | undefined {
 	if (named !== '' && triggerTraits[trigger].namesSkill) return skills.find(({ name }) => name === named);
@@ -12,9 +12,8 @@ export function skillOf(named: string, { task, trigger }: RunRequest, skills: re
 }
 
 /**
- * Returns the settings of a run that follows a skill. Its mode can only be stricter than the configured mode, and its budget only
- * smaller.
- * The skill's number of rounds is used if nobody configured a number. If somebody did, the skill can only reduce it.
+ * Returns the settings of a run that follows a skill. The skill can make the mode only stricter and the budget only smaller. `capped` says
+ * that a number of iterations is configured: then the skill can only reduce this number. Otherwise the skill's number is used.
  */
 export function followingSkill(settings: RunSettings, skill: Skill | undefined, capped: boolean): RunSettings {
 	if (skill === undefined) return settings;
@@ -32,7 +31,7 @@ export function followingSkill(settings: RunSettings, skill: Skill | undefined, 
 	};
 }
 
-/** Returns the limits of a run, with the lower ones of the skill. */
+/** Returns the limits of a run. For each limit, the lower value of the run and the skill is used. */
 function withinBudget(limits: RunLimits, { budget }: Skill): RunLimits {
 	const { tokensPerRun: tokens, minutesPerRun: minutes } = limits;
 	const configured = { ...(tokens === undefined ? {} : { tokens }), ...(minutes === undefined ? {} : { minutes }) };
@@ -47,8 +46,8 @@ function withinBudget(limits: RunLimits, { budget }: Skill): RunLimits {
 }
 
 /**
- * Whether the skill that a run follows permits a tool, by any of the tool's names. If that skill no longer exists, every tool is
- * permitted here, and the frozen rules still apply.
+ * Returns a function that says whether the skill permits a tool, by any of the tool's names. If today's skills do not contain the skill any
+ * more, the function permits every tool, but the frozen rules still limit the run.
  */
 export function permitted(skills: readonly Skill[], followed: string | undefined): (name: string) => boolean {
 	const skill = followed === undefined ? undefined : skills.find(({ name }) => name === followed);

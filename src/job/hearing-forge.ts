@@ -1,6 +1,9 @@
 import type { Comment, Forge } from '../core/index.ts';
 
-/** A forge whose threads contain button presses as if the person had written them. Our own comments stay ours. */
+/**
+ * Returns a forge that shows the comment of a button press as a comment of the person who pressed. `ownComments` still returns it as our
+ * own.
+ */
 export function hearingForge(forge: Forge, hear: (comment: Comment, thread: number) => Comment): Forge {
 	const { commentsOfLate } = forge;
 	const heardOne = (one: Comment | undefined, thread: number) => one && hear(one, thread);

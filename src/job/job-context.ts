@@ -29,7 +29,7 @@ export interface Statement {
 	readonly predicate: JsonObject;
 }
 
-/** Signs a statement and stores it where `gh attestation verify` finds it. Returns its address. */
+/** Signs a statement and stores it where `gh attestation verify` finds it. Returns the address of the attestation, if it has one. */
 export type SignStatement = (statement: Statement) => Promise<string | undefined>;
 
 /** The standing issues of workflows. */
@@ -42,7 +42,7 @@ export interface StandingIssues {
 	assign(thread: number, login: string): Promise<void>;
 }
 
-/** What a run must know about the place where it runs. */
+/** What a run must know about its repository and its machine. */
 export type RunPlace = Pick<
 	JobEnvironment,
 	'owner' | 'repo' | 'sha' | 'refName' | 'workspace' | 'temporary' | 'memoryCache' | 'tools' | 'jobProxy'
@@ -58,13 +58,13 @@ export interface JobFacts {
 	readonly runner: Runner;
 	/** The address of the job's page, if there is one. */
 	readonly jobUrl?: string;
-	/** True if only this program can have written the saved state of runs: it has the key, or owns the place. */
+	/** True if only this program can have written the saved state of runs, because it has the key, or because nobody else can write there. */
 	readonly isAuthentic: boolean;
 	/** The person who can approve, if only one person can. */
 	readonly alone?: Person;
-	/** Set if checks have buttons and the bot receives a press. */
+	/** Set if checks have buttons, because a bot receives each press. */
 	readonly buttons?: true;
-	/** If set, the run only reads. This function receives every call that the run would have made beyond that. */
+	/** If set, the run only reads. The function receives every other call that the run would have made. */
 	readonly dryRun?: (call: ToolCall, verdict: Verdict) => void;
 	/**
 	 * Returns the description of one of our tools for the model, or undefined if the tool is not offered. If left out, all are offered
@@ -84,7 +84,7 @@ export interface JobPorts {
 	readonly standing?: StandingIssues;
 	/** Commits a run's folder if `audit: branch` asks for it. */
 	readonly commitAudit: (run: string, files: ReadonlyMap<string, Uint8Array>) => Promise<void>;
-	/** Called when a run is over. Deletes what is no longer needed. */
+	/** Deletes old refs. Called when a run is over. */
 	readonly tidyUp: () => Promise<void>;
 	/** Whether a commit is or was on the default branch. */
 	readonly isOfBranch?: (sha: string) => Promise<boolean>;
@@ -108,24 +108,24 @@ export interface JobPorts {
 	readonly say: (text: string) => void;
 }
 
-/** A forge that may be asked early for what a new run on a thread reads first. */
+/** A forge that may be able to send the first requests of a new run early. */
 export type JobForge = Forge & Partial<Pick<LookingForge, 'lookAhead'>>;
 
-/** The machine of a job: the checkout, and what commands run with. */
+/** The machine of a job: the checkout, and everything that its commands need. */
 export interface JobMachine {
 	readonly workspaceAt: (baseSha: string) => Promise<Workspace>;
-	/** Credentials that the checkout keeps. They are redacted like our own. */
+	/** Credentials that git keeps in the checkout. They are redacted like our own. */
 	readonly checkoutTokens: readonly PersistedToken[];
 	/** Returns the programs of this machine, with the folders and variables that a configuration adds. */
 	readonly toolchain: (config?: Pick<RepositoryConfig, 'tools' | 'env'>) => Toolchain;
 	readonly openCommandSupport: () => Promise<CommandSupport>;
-	/** If set, the sandbox is not tested and is treated as unproven. This is the reason, in words. */
+	/** If set, the sandbox is not tested and counts as unproven. The text is the reason. */
 	readonly unwalled?: string;
 	/** Aborted when the runner ends the job. */
 	readonly interruption?: AbortSignal;
 }
 
-/** What all runs of this process share, in a job or in a terminal. */
+/** What all runs of this process share. The process can be a job, or a command in a terminal. */
 export interface JobContext {
 	readonly facts: JobFacts;
 	readonly ports: JobPorts;
@@ -140,7 +140,7 @@ export interface GitHubJobFacts extends JobFacts {
 /** The ports of a job with access to GitHub. */
 export interface GitHubJobPorts extends JobPorts {
 	readonly api: Api;
-	/** Returns a comment as the run must read it. A comment of the App may contain what a person pressed. */
+	/** Returns a comment as the run must read it: a button press that the App recorded becomes a comment of the person. */
 	readonly hear: (comment: Comment, thread: number) => Comment;
 }
 
@@ -165,7 +165,7 @@ export interface JobContextOptions {
 	/** The redactor for everything that leaves the job. It learns the job's credentials. */
 	readonly redactor?: LearningRedactor;
 	readonly narrate: EventSubscriber;
-	/** Lets another observer follow a run, too. */
+	/** Lets another observer follow a run. */
 	readonly watch?: (journal: Journal) => Promise<void>;
 	readonly warn: (text: string) => void;
 	/** Writes a line to the job's log that is not a warning. */

@@ -5,7 +5,7 @@ import type { OpenRun } from '../run/index.ts';
 /** What the job returns to the workflow. Without a run, it is only the outcome. */
 export type JobResult = Partial<RunResult> & Pick<RunResult, 'outcome'>;
 
-/** What the job returns after a run. Each field must be filled, so that no output stays empty because it was forgotten. */
+/** What the job returns after a run. No field is optional, so the compiler finds an output that was forgotten. */
 export interface RunResult {
 	readonly outcome: Outcome;
 	readonly run: string;
@@ -13,7 +13,7 @@ export interface RunResult {
 	readonly head: Head;
 	/** The ids of the requests that wait. */
 	readonly approvals: readonly string[];
-	/** When the first of these requests expires. An expired request is denied. ISO 8601 UTC. */
+	/** When the first of these requests expires. ISO 8601 UTC. */
 	readonly waitingUntil: string | undefined;
 	readonly pullRequest: { readonly number: number; readonly url: string } | undefined;
 	/** The address of the signature of the journal's head. */
@@ -33,7 +33,7 @@ export interface Ended {
 	readonly outcome: Outcome;
 	readonly opened: OpenRun;
 	readonly folder: string;
-	/** Where the changes are that were not delivered. Markdown that Countersign wrote. */
+	/** Markdown that says where the undelivered changes are. Countersign wrote it. */
 	readonly kept?: string;
 	/** The checks that GitHub started for the delivery, if GitHub returned them. */
 	readonly started?: StartedChecks;

@@ -28,7 +28,7 @@ export function lookingOnce(place: Pick<RunPlace, 'tools' | 'workspace' | 'tempo
 	};
 }
 
-/** Warns of each configured folder that was not found, because commands would look for it without success. */
+/** Returns a warning for each configured folder that commands cannot see. */
 export function toolWarnings(
 	{ left }: Toolchain,
 	{ tools }: Pick<RepositoryConfig, 'tools'>,

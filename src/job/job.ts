@@ -27,7 +27,7 @@ type Start = Extract<Incoming, { kind: 'start' }>;
 type Control = Extract<Incoming, { kind: 'control' }>;
 type Answer = Extract<Incoming, { kind: 'answer' }>;
 
-/** Runs one job of a workflow: does what the event asks for, as far as possible now. */
+/** Handles the event of one job. If a run must wait for an answer, this returns, and the next job continues the run. */
 export async function handle(incoming: Incoming, context: GitHubJobContext): Promise<JobResult> {
 	switch (incoming.kind) {
 		case 'nothing':
@@ -51,7 +51,7 @@ export async function handle(incoming: Incoming, context: GitHubJobContext): Pro
 	}
 }
 
-/** Tells a person who commented that everything is switched off, unless a run's own comment says so. */
+/** Tells the person that everything is switched off. If there is a run, its own comment already says so. */
 async function tellingOff(
 	incoming: Start | Answer | Control,
 	result: JobResult,
@@ -84,13 +84,13 @@ async function start(incoming: Start, given: GitHubJobContext): Promise<JobResul
 		key,
 		...(commentId === undefined ? {} : { commentId }),
 		...(foreignWords === undefined ? {} : { foreignWords }),
-		// A person who comments is already in the thread, so the owner is not called.
+		// A person who comments is already in the thread, so the run need not mention the owner.
 		...(incoming.thread !== undefined || facts.inputs.owner === undefined ? {} : { owner: facts.inputs.owner }),
 		...(code === undefined ? {} : { code }),
 		...(asker.kind === 'invited' ? { forStranger: true as const } : {}),
 	};
 	const seen = tellSeen(incoming, ports);
-	// An error of this promise is handled below. Until then, nothing waits for it.
+	// `await seen` below throws an error of this promise. Without this handler, Node would stop the process before that.
 	seen.catch(() => undefined);
 	const mode = planOnly === true || asker.kind === 'invited' ? { mode: 'plan' as const } : {};
 	const run = runIdOf(thread, key);
@@ -118,12 +118,12 @@ async function tellSeen({ commentId, reviewId }: Start, { api, forge, warn }: Gi
 	}
 }
 
-/** Returns whether the person may start a run: by their rights, or because the workflow allows everybody's pull requests. */
+/** Returns whether the person may start a run: by their rights, or because the workflow reviews everybody's pull requests. */
 async function askerOf(incoming: Start, { facts, ports }: GitHubJobContext): Promise<Asker> {
 	const { trigger, actor } = incoming;
 	const { isEntitled, isAsked } = triggerTraits[trigger];
 	if (isEntitled) return { kind: 'entitled' };
-	// If nobody asked, no thread is named for an error.
+	// If the person did not ask for a run, no comment tells them about an outage.
 	const rights = await rightsOfAsker(isAsked ? incoming : { actor }, ports);
 	if (rights.mayWrite) return { kind: 'entitled' };
 	return trigger === 'pull-request' && facts.inputs.reviewStrangers
@@ -134,8 +134,8 @@ async function askerOf(incoming: Start, { facts, ports }: GitHubJobContext): Pro
 type Asker = { readonly kind: 'entitled' | 'invited' } | { readonly kind: 'stranger'; readonly rights: Rights };
 
 /**
- * Refuses a person who may not start a run. This comes before everything else, so it costs one check of their rights, and one answer if
- * they asked in a thread.
+ * Refuses a person who may not start a run. This comes before everything else, so a stranger causes only one check of rights, and at most
+ * one reply.
  */
 function refuseStranger({ trigger, actor, thread }: Start, rights: Rights, ports: JobPorts): Promise<JobResult> {
 	const isTold = thread !== undefined && triggerTraits[trigger].isAsked;
@@ -163,13 +163,13 @@ async function answer(incoming: Answer, context: GitHubJobContext): Promise<JobR
 	}
 }
 
-/** Tells the person that the task after their answer was not started. The comment does not say which of the two should come first. */
+/** Tells the person that the task after their answer was not started. It is not clear whether they want the answer or the task first. */
 async function tellTaskLeft({ actor, thread, commentId }: Answer, { forge }: JobPorts): Promise<void> {
 	const text = `@${actor.login} your answer counts; the \`/agent\` behind it was not started. Say it in a comment of its own.`;
 	await forge.upsertComment(thread, replyMarker(commentId), text);
 }
 
-/** Whether a triager may answer here, by the default branch's configuration. The run itself reads what triagers may approve. */
+/** Whether the default branch's configuration lets triagers answer. The run itself then checks what a triager may approve. */
 async function mayTriage(rights: Rights, { facts, ports, machine }: GitHubJobContext): Promise<boolean> {
 	if (!holdsRole('triage', rights)) return false;
 	const today = await machine.workspaceAt(facts.environment.sha);
@@ -185,7 +185,8 @@ async function tellFailure(incoming: Answer, error: unknown, { forge }: JobPorts
 }
 
 /**
- * Returns the facts for a workflow that runs on a pull request's merge commit. The run uses the default branch that the event names.
+ * Returns the facts with the commit and the branch that the event names as the base, because a workflow on `pull_request` runs on a merge
+ * commit.
  */
 function onDefaultBranch({ base }: Start, facts: GitHubJobFacts): GitHubJobFacts {
 	return base === undefined ? facts : { ...facts, environment: { ...facts.environment, ...base } };

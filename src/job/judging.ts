@@ -21,13 +21,13 @@ export interface Frozen {
 	readonly servers: readonly ToolDefinition[];
 	/** The skill that the run follows. */
 	readonly followed: string | undefined;
-	/** True if nothing authenticates the frozen rules. Then they never judge without today's rules. */
+	/** True if nothing authenticates the frozen rules. Then today's rules always judge, too. */
 	readonly isUnproven: boolean;
 }
 
 /**
- * Returns the gate of a run. The frozen rules judge. If the default branch or the organization's files have changed since, today's rules
- * judge, too, and the stricter verdict is used.
+ * Returns the gate of a run. It judges by the frozen rules, which are the rules at the start of the run. If the default branch or the
+ * organization's files have changed since, today's rules judge, too, and the stricter verdict is used.
  */
 export async function gateFor(
 	frozen: Controls,
@@ -46,13 +46,13 @@ export async function gateFor(
 	return judging(then, rulesOf(controls, { baseSha: sha, servers: left, followed }));
 }
 
-/** The rules that judge the calls of a run, and what they say about themselves. */
+/** The rules that judge the calls of a run, with the warnings about them. */
 interface Rules extends Following {
 	readonly propose: NonNullable<Gate['propose']>;
 	readonly warnings: readonly string[];
 }
 
-/** Judges with all of these rules. `propose` belongs to the last ones, because these are today's. */
+/** Returns a gate that judges by all of these rules. Its `propose` uses the last ones, which are today's. */
 function judging(first: Rules, ...more: readonly Rules[]): Judging {
 	const all = [first, ...more];
 	const { propose } = all.at(-1) ?? first;
@@ -60,7 +60,10 @@ function judging(first: Rules, ...more: readonly Rules[]): Judging {
 	return { gate: { judge: judgeFollowing(first, ...more), propose }, warnings };
 }
 
-/** A pattern that cannot be used does not stop a run. The other patterns are used, and the gate asks about calls that no rule decides. */
+/**
+ * Returns the rules of the controls. An invalid pattern does not stop a run: the gate then asks about calls that nothing else decides
+ * about.
+ */
 function rulesOf(
 	{ policies, skills, patterns: sources, standing, warnings }: Controls,
 	{ baseSha, servers, followed }: Omit<Frozen, 'isUnproven'>,
@@ -91,8 +94,8 @@ interface Following {
 }
 
 /**
- * Returns a judge that permits the model only the tools of the skill it follows. The `setup` that maintainers configured runs with any
- * skill.
+ * Returns a judge that permits only the tools of the skill that the run follows. This does not limit `setup`, because maintainers
+ * configured it.
  */
 export function judgeFollowing(first: Following, ...more: readonly Following[]): Gate['judge'] {
 	const permitting = ({ gate, permits }: Following) => ({ ...gate, knownTools: gate.knownTools.filter(permits) });

@@ -15,8 +15,8 @@ type Known = Pick<JobContext, 'facts' | 'ports'>;
 type Left = Pick<Ended, 'outcome' | 'opened' | 'folder'> & { readonly workspace: Workspace };
 
 /**
- * Writes the changes of a run that were not delivered to a patch in its audit folder. Returns where the patch is, or undefined if there
- * are no changes. An error here does not fail the run.
+ * Writes the undelivered changes of a run to a patch in its audit folder. Returns a text for people that says where the patch is, or why
+ * there is none. Returns undefined if no patch is needed. An error here does not fail the run.
  */
 export async function keepWork(left: Left, context: Known): Promise<string | undefined> {
 	try {
@@ -29,7 +29,7 @@ export async function keepWork(left: Left, context: Known): Promise<string | und
 	}
 }
 
-/** If the changes contain a secret, no patch is written, because a patch with the secret removed would not apply. */
+/** Writes the patch. If the changes contain a secret, it writes none, because a redacted patch could not be applied. */
 async function keep({ outcome, opened, folder, workspace }: Left, context: Known): Promise<string | undefined> {
 	const state = opened.journal.state();
 	if (!leavesWork(outcome, state)) return undefined;
@@ -48,7 +48,7 @@ async function keep({ outcome, opened, folder, workspace }: Left, context: Known
 	});
 }
 
-/** Returns the commit that the files are compared with. If the run delivers onto a pull request, it is the pull request's head. */
+/** Returns the commit that the patch applies to: the base commit or, if the run delivers onto a pull request, the pull request's head. */
 function baseOf({ manifest }: Delivery, state: State): string {
 	const { pull } = headerOf(state);
 	return pull === undefined || deliversTo(pull) === 'default-branch' ? manifest.baseSha : pull.headSha;
@@ -60,7 +60,7 @@ function patchOf({ files }: Delivery, baseSha: string, state: State, { clock }: 
 	return patchText({ ...wordsOfWork(state), author, at: clock.now(), baseSha, files });
 }
 
-/** Returns which part contains a secret: a file, or the message of the patch. */
+/** Returns words for the part that contains a secret (a file, or the message of the patch), or undefined if there is no secret. */
 function secretIn({ files }: Delivery, patch: string, redactor: Redactor): string | undefined {
 	const holds = (bytes: Uint8Array | undefined): boolean =>
 		bytes !== undefined && redactor.holdsSecret(Buffer.from(bytes).toString('utf8'));
@@ -69,7 +69,7 @@ function secretIn({ files }: Delivery, patch: string, redactor: Redactor): strin
 	return redactor.holdsSecret(patch) ? 'its message' : undefined;
 }
 
-/** Returns where the patch is. The artifact has the name that the workflow in the README gives it. */
+/** Returns where the patch is. The artifact's name is the one in the README's workflow. */
 function patchPlace(folder: string, state: State, { runner, environment, jobUrl }: JobFacts): PatchPlace {
 	if (runner.kind !== 'actions') return { kind: 'disk', path: join(folder, file) };
 	const { owner, repo } = environment;

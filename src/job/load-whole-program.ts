@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Loads all parts of the program if they are in the checkout (`uses: ./`). Threat: the run, or the head of a pull request, could change
- * parts that are loaded later. These would then run in the process that holds the credentials.
+ * If the program itself is in the checkout (`uses: ./`), loads all its parts now. Threat: the run, or the head of a pull request, could
+ * change a part that is loaded later. Changed code would then run in the process that has the credentials.
  */
 export async function loadWholeProgram(parts: string, workspace: string): Promise<void> {
 	if (!existsSync(parts) || !existsSync(workspace) || !isWithin(realpathSync(parts), realpathSync(workspace))) return;

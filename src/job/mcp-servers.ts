@@ -8,13 +8,13 @@ export interface McpContext extends Pick<CommandContext, 'sandbox'> {
 	readonly workspace: Workspace;
 	readonly program: string;
 	readonly redactor: Redactor;
-	/** All tools that the model got when the run began. Undefined if the model has got none yet. */
+	/** All tools that the model got when the run began. Undefined before the model got its tools. */
 	readonly told: readonly ToolDefinition[] | undefined;
 }
 
 /**
- * Opens the MCP servers of a run. If a server cannot be used, there is a warning, and the run continues without its tools. The protocol
- * is loaded only if there is a server.
+ * Opens the MCP servers of a run. If a server cannot be used, there is a warning, and the run continues without the server's tools. The
+ * code for MCP is loaded only if there is a server.
  */
 export async function setUpServers(servers: readonly McpServer[], context: McpContext): Promise<DeclaredTools> {
 	if (servers.length === 0) return noTools;
@@ -48,7 +48,7 @@ export async function setUpServers(servers: readonly McpServer[], context: McpCo
 	};
 }
 
-/** Whether a tool belongs to this server and the configuration still allows it. */
+/** Returns a function that says whether a tool belongs to this server, and is one that the configuration allows. */
 export function isOf({ name, tools }: McpServer): (tool: { readonly name: string }) => boolean {
 	const prefix = `mcp__${name}__`;
 	return (tool) => tool.name.startsWith(prefix) && (tools?.includes(tool.name.slice(prefix.length)) ?? true);

@@ -3,11 +3,11 @@ import type { Clock, Forge } from '../core/index.ts';
 /** How long the first reading of a thread may be used again. Milliseconds. */
 const freshFor = 2000;
 /**
- * How long the reading of the kill switch may be used again. It is read before every effect, and used again only for the claim that follows
- * at once. Milliseconds.
+ * How long the reading of the kill switch may be used again. A run reads it before every effect, and uses it again only for the claim right
+ * after that. Milliseconds.
  */
 const momentary = 1000;
-/** How long rights and issues that were read for the event may be used again, for the step that the event is about. Milliseconds. */
+/** How long rights and issues that a job read for its event may be used again. Milliseconds. */
 const eventful = 5000;
 
 interface Kept<T> {
@@ -35,7 +35,7 @@ export function onceMore<T>(clock: Clock, fresh: number): OnceMore<T> {
 		ahead: (key, read) => {
 			const value = read();
 			kept = { key, value, at: clock.now().getTime() };
-			// The caller of `take` receives an error. If there is no such caller, nothing depends on the reading.
+			// An error goes to the caller of `take`. If nobody calls `take`, nobody needs the reading, so its error is ignored.
 			value.catch(() => undefined);
 			return value;
 		},
@@ -45,20 +45,20 @@ export function onceMore<T>(clock: Clock, fresh: number): OnceMore<T> {
 	};
 }
 
-/** A forge that can read early what a new run reads first. */
+/** A forge that can send the first requests of a new run early. */
 export interface LookingForge extends Forge {
-	/** Starts all of these requests at the same moment. */
+	/** Starts the first requests of a new run on this thread, all at the same moment. */
 	lookAhead(thread: number): void;
 }
 
 type Reading<K extends 'comments' | 'switchedOff' | 'rights' | 'issue'> = Awaited<ReturnType<Forge[K]>>;
 
 /**
- * A forge whose first reading of a thread is used a second time, if the second reading follows at once. A run is compared with its
- * thread, and then looks there for answers. Every later reading is new, so the approval of a step is still read again right before the
- * step runs. The kill switch is read with each thread, in the same request, and is used for the claim that follows at once. The rights of
- * the person who started the job are kept until the thread is read again. An approved step runs after that, so their rights are read
- * again, too. The function `beside` is called with the first look, so that its question becomes part of the same request.
+ * Returns a forge that saves requests. If a run reads its thread twice in a row at its start, the second reading reuses the first. Every
+ * later reading is a new request, so an approval is still read again right before its step runs. Each reading of a thread also reads the
+ * kill switch, in the same request, for the claim right after that. The rights of the person who started the job are reused until the
+ * thread is read again. An approved step runs after that, so these rights are read again, too. `beside` is called together with the first
+ * look, so that its query becomes part of the same request.
  */
 export function oneLook(forge: Forge, clock: Clock, beside: () => void = () => undefined): LookingForge {
 	const threads = onceMore<Reading<'comments'>>(clock, freshFor);

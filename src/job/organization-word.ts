@@ -3,15 +3,15 @@ import type { Forge, OrganizationFiles } from '../core/index.ts';
 
 /** What a job reads from an organization. */
 export interface OrganizationWord {
-	/** The organization's files when this job first asked, or undefined if there are none. */
+	/** Returns the organization's files as they were when this job first read them, or undefined if there are none. */
 	readonly files: () => Promise<OrganizationFiles | undefined>;
-	/** Whether the organization stops all runs now. */
+	/** Reads whether the organization's file says `enabled: false` now. */
 	readonly isOff: (files: OrganizationFiles) => Promise<boolean>;
 }
 
 /**
- * A forge whose kill switch includes the organization's. If the organization had no file when the job began, the file is not looked for
- * again.
+ * Returns a forge whose kill switch includes the organization's. If the organization had no files when the job began, the forge does not
+ * look for them again.
  */
 export function underOrganization(forge: Forge, { files, isOff }: OrganizationWord): Forge {
 	let isFresh = true;
@@ -27,7 +27,7 @@ export function underOrganization(forge: Forge, { files, isOff }: OrganizationWo
 	return {
 		...forge,
 		switchedOff: async () => {
-			// Both are asked at the same moment, so that GraphQL can answer both with one request.
+			// Both readings start at the same moment, so that one GraphQL request can answer both.
 			const [off, stopped] = await Promise.all([forge.switchedOff(), isStopped()]);
 			return off ?? (stopped ? 'organization' : undefined);
 		},

@@ -40,10 +40,7 @@ function oneLine(text: string): string {
 	return text.replace(/\s+/g, ' ').trim() || 'Changes';
 }
 
-/**
- * Encodes a text for a mail's header. Headers contain only plain characters. Others are encoded as words of a few characters each (RFC
- * 2047).
- */
+/** Encodes a text for a mail's header. A header may contain only ASCII, so other texts are split into encoded words (RFC 2047). */
 function encoded(text: string): string {
 	if (/^[\x20-\x7e]*$/.test(text) && !text.includes('=?')) return text;
 	const parts: string[] = [];
@@ -55,7 +52,7 @@ function encoded(text: string): string {
 	return parts.map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join('\n ');
 }
 
-/** Changes lines at which git would end the mail or its message (git, mailinfo.c and mailsplit.c). */
+/** Indents lines that git would read as the end of the message or of the mail (git, mailinfo.c and mailsplit.c). */
 function harmless(body: string): string {
 	const plain = body.replaceAll('\r\n', '\n').replaceAll(/[\0\r]/g, '');
 	return plain.replaceAll(/^(?=>*From |---|diff -|Index: |-- $)/gm, ' ').trim();
@@ -63,7 +60,7 @@ function harmless(body: string): string {
 
 function fileLines({ path, before, after }: DeliveredFile): readonly string[] {
 	if (before !== undefined && after !== undefined && isLink(before) !== isLink(after))
-		// If the kind of a file changes, git treats this as one file deleted and another created.
+		// If a file becomes a link, or a link a file, git writes this as a deletion and a creation.
 		return [...fileLines({ path, before, after: undefined }), ...fileLines({ path, before: undefined, after })];
 	const ids = `${idOf(before)}..${idOf(after)}`;
 	const isSame = before?.mode === after?.mode;
@@ -94,9 +91,7 @@ function contentLines({ path, before, after }: DeliveredFile): readonly string[]
 	];
 }
 
-/**
- * Returns the content as text, if a diff and a mail keep it unchanged. `git am` removes carriage returns, so such a content is not text.
- */
+/** Returns the content as text, or undefined if a diff in a mail would change it. For example, `git am` removes carriage returns. */
 function patchableText(state: FileState | undefined): string | undefined {
 	const bytes = bytesOf(state);
 	const text = Buffer.from(bytes).toString('utf8');

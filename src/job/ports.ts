@@ -32,7 +32,7 @@ import { triedPrograms } from './tried-programs.ts';
 import { triedWalls } from './tried-walls.ts';
 import { isResumed } from './unsealed.ts';
 
-/** The ports through which a run of this job reaches everything outside, and the warnings of its rules. */
+/** The ports of a run (its interfaces to everything outside), and the warnings of its rules. */
 export interface Furnished {
 	readonly ports: Ports;
 	readonly warnings: readonly string[];
@@ -40,7 +40,7 @@ export interface Furnished {
 	close(): Promise<void>;
 }
 
-/** Opens everything outside that a run of this job uses. */
+/** Returns the ports of a run. For them, it opens the package caches, prepares the sandbox and starts the MCP servers. */
 export async function portsOf(
 	opened: OpenRun,
 	place: { readonly folder: string; readonly support: CommandSupport },
@@ -116,7 +116,7 @@ async function furnish(opened: OpenRun, { folder, support, caches }: Place, cont
 	};
 }
 
-/** Returns the default branch of today, and who may approve by its configuration. */
+/** Returns today's commit of the default branch, and the approvers in its configuration. */
 async function signersFor(
 	{ state, workspace }: OpenRun,
 	{ facts, ports, machine }: JobContext,
@@ -172,7 +172,7 @@ function toolboxFor(
 	});
 }
 
-/** Waits for the work. If it fails, ends the servers and removes the caches before the error is thrown. */
+/** Returns the result of `work`. If `work` fails, calls `end` before it throws the error. */
 async function closing<T>(end: () => Promise<void>, work: Promise<T>): Promise<T> {
 	try {
 		return await work;
@@ -184,7 +184,7 @@ async function closing<T>(end: () => Promise<void>, work: Promise<T>): Promise<T
 
 type Sandbox = CommandContext['sandbox'];
 
-/** Returns the caches of this process. Returns undefined for a run that is over, and if no command can run. */
+/** Opens the package caches of this process. Returns undefined if the run is over, or if no command can run. */
 function cachesFor(
 	{ state, workspace }: OpenRun,
 	support: CommandSupport,
@@ -195,7 +195,7 @@ function cachesFor(
 	return openCaches({ under: join(temporary, 'countersign-caches'), workspace: workspace.root, home: tools.home });
 }
 
-/** Returns the sandbox for commands. Its limits are frozen: they come from the configuration at the run's base commit. */
+/** Returns the sandbox for commands. Its limits come from the configuration at the run's base commit. */
 async function sandboxFor(
 	{ state, workspace }: OpenRun,
 	{
@@ -211,7 +211,7 @@ async function sandboxFor(
 	},
 	{ facts: { environment, runner }, machine: { interruption, toolchain } }: Pick<JobContext, 'facts' | 'machine'>,
 ): Promise<Sandbox> {
-	// Only a job stops its commands at once. A person in a terminal is told that the current step ends first.
+	// Only a job stops its commands at once. In a terminal, the current step finishes first.
 	const stopsCommands = runner.kind === 'actions' && interruption !== undefined;
 	return {
 		toolchain: toolchain(config),
@@ -226,7 +226,7 @@ async function sandboxFor(
 	};
 }
 
-/** Returns the tools that the repository declares. A run that is over needs none. */
+/** Returns the tools that the repository declares, or no tools for a run that is over. */
 async function declaredFor(
 	{ state, workspace, blobs }: OpenRun,
 	{
@@ -246,7 +246,7 @@ async function declaredFor(
 	]);
 }
 
-/** Whether a tool needs the sandbox. Without a sandbox it is not offered. */
+/** Whether a tool needs the sandbox. Without a sandbox, such a tool is not offered. */
 function runs(name: string, { skills }: Controls): boolean {
 	return name === 'shell_exec' || skills.some(({ commands }) => commands.some(({ tool }) => tool === name));
 }

@@ -40,15 +40,15 @@ import { isResumed, mostMode, requireFrozen } from './unsealed.ts';
 export interface Proceeding {
 	readonly run: string;
 	readonly command: string;
-	/** What to begin with, if the run may not exist yet. */
+	/** The request of a new run. Undefined if the run must already exist. */
 	readonly request?: RunRequest;
 	/** The text of the issue or pull request when the run was asked for, if it is known. */
 	readonly opening?: Opening | undefined;
-	/** The mode that the command asks for. It replaces the configured mode. */
+	/** The mode that the command asks for, in place of the configured mode. */
 	readonly mode?: Mode;
 }
 
-/** Does the next steps of a run, as far as possible now. */
+/** Begins or continues a run, until it ends or must wait. Returns the result of the job. */
 export async function proceed(proceeding: Proceeding, given: JobContext): Promise<JobResult> {
 	const { run: id, request } = proceeding;
 	const context = request === undefined ? given : lookingAhead(id, request, given);
@@ -69,7 +69,7 @@ export async function proceed(proceeding: Proceeding, given: JobContext): Promis
 	return leave(outcome, { ...ready, ports }, context);
 }
 
-/** A run that this job can carry on. */
+/** A run that this job can continue. */
 interface Ready {
 	readonly kind: 'ready';
 	readonly opened: OpenRun;
@@ -77,7 +77,7 @@ interface Ready {
 	readonly support: CommandSupport;
 }
 
-/** Opens the run and tests the machine, unless there is nothing to do. */
+/** Opens the run and tests the machine. Returns `over` if there is nothing to do. */
 async function prepare(
 	proceeding: Proceeding,
 	context: JobContext,
@@ -90,34 +90,36 @@ async function prepare(
 	if (stopped !== undefined) return { kind: 'over', outcome: stopped };
 	const folder = join(facts.environment.temporary, 'countersign', id);
 	mkdirSync(folder, { recursive: true });
-	// The machine is tested while GitHub is asked. If it is ours to change, it is also repaired.
+	// The test of the machine runs while GitHub answers. It also repairs a machine that GitHub hosts.
 	const support = machine.openCommandSupport();
 	const opened = await openOrBegin(proceeding, { folder, today }, context);
 	if (opened.kind === 'over') {
 		if (opened.outcome.kind === 'incompatible-checkpoint') await tellIncompatible(id, ports);
 		return opened;
 	}
-	// If this job began the run, it read the settings itself, so they need no check.
+	// If this job began the run, this job itself read the settings, so they need no check.
 	if (!facts.isAuthentic && isResumed(opened)) await requireFrozen(opened, ports);
 	return { kind: 'ready', opened, folder, support: await support };
 }
 
-/** Starts the first requests of a new run at once, while the checkout is read. */
+/** Sends the first requests of a new run, which are answered while the job reads the checkout. Returns a context that uses the answers. */
 function lookingAhead(run: string, { thread }: RunRequest, context: JobContext): JobContext {
 	const { ports } = context;
 	const loads = onceMore<Checkpoint | undefined>(ports.clock, loadedFor);
 	ports.forge.lookAhead?.(thread);
 	void loads.ahead(run, () => ports.store.load(run));
-	// If this fails, it is read again later.
+	// If this reading fails, the run reads the memory again later.
 	void ports.memory?.read().catch(() => undefined);
 	const load: RunStore['load'] = (wanted) => loads.take(wanted, () => ports.store.load(wanted));
 	return { ...context, ports: { ...ports, store: { ...ports.store, load } } };
 }
 
-/** How long a loaded state may be used. If the state is too old, saving it fails, and the run stops. Milliseconds. */
+/**
+ * How long a state that was loaded early may be used. If another job has saved a newer one, saving fails, and the run stops. Milliseconds.
+ */
 const loadedFor = 5000;
 
-/** Opens the run's journal. If the journal does not exist and the command asks for a run, this begins a new one. */
+/** Opens the run's journal. If there is no journal and the command asks for a run, begins a new run. */
 function openOrBegin(
 	{ run: id, command, request, opening, mode }: Proceeding,
 	{ folder, today }: { readonly folder: string; readonly today: Workspace | undefined },
@@ -141,14 +143,14 @@ function openOrBegin(
 			...bounds,
 		},
 		async ({ blobs, state }) => {
-			// A state that is sealed with our key is ours.
+			// Only a job with our key can have sealed this state.
 			if (isAuthentic) return true;
 			return request !== undefined && isAsBegun({ ...asked, request, blobs }, headerOf(state), context);
 		},
 	);
 }
 
-/** Saves and publishes what this job did of a run, and writes what people get of it. */
+/** Saves and publishes the work of this job on a run, and writes its files for people. Returns the result of the job. */
 async function leave(
 	ended: Outcome,
 	{ opened, folder, ports }: Ready & { readonly ports: Ports },
@@ -162,15 +164,15 @@ async function leave(
 	const started = await askStarted(ended, journal.state(), ports.forge);
 	const shown = { ...(kept === undefined ? {} : { kept }), ...(started === undefined ? {} : { started }) };
 	const outcome = await conclude(ended, journal, ports, { ...jobPage(context.facts), ...shown });
-	// An answer must be quick, so tidying up waits for a job without one.
+	// A job that handles an answer should be quick, so it does not tidy up. Only a run that ends in its first job does.
 	const { finished, process } = journal.state();
 	if (!isRepeated && finished !== undefined && process?.number === 1) await context.ports.tidyUp();
 	return closeUp({ outcome: isRepeated ? repeated(ended) : outcome, opened, folder, ...shown }, context);
 }
 
 /**
- * Writes the warnings of the rules to every job's log, and once to the journal. If the run is over, its published head must stay the last
- * entry, so the journal gets none.
+ * Writes the warnings of the rules to the job's log, and each warning once to the journal. If the run is over, the journal gets no entry,
+ * because its head is already published.
  */
 async function tellWarnings(
 	warnings: readonly string[],
@@ -185,8 +187,8 @@ async function tellWarnings(
 }
 
 /**
- * Reads the kill switch. It is always the current one, unlike the rest of the configuration. The checkout answers most cases without a
- * request.
+ * Reads the kill switch as it is now. Returns an outcome if everything is switched off. If the file in the checkout says `enabled: false`,
+ * this needs no request.
  */
 async function killSwitch(today: Workspace, { forge }: JobPorts): Promise<Outcome | undefined> {
 	const { enabled } = readRepositoryConfig(await today.readBase(configPath));

@@ -8,7 +8,7 @@ import type { SweepOptions } from './sweep-context.ts';
 export interface FileProposal {
 	/** The wanted path. If a file already exists there, the proposal gets a different name. */
 	readonly path: string;
-	/** A short id of the proposal. The same proposal is made only once. */
+	/** A short id of the proposal. A second proposal with the same id is not made. */
 	readonly name: string;
 	/** Returns the text of the pull request, and the file, for the final path. */
 	readonly write: (path: string) => {
@@ -20,14 +20,16 @@ export interface FileProposal {
 }
 
 export interface ProposedFile extends PullRequestLink {
-	/** False if it was proposed before. Then nothing was done. */
+	/** False if the same proposal already existed. Then nothing was done. */
 	readonly isNew: boolean;
 }
 
 const repository = z.object({ default_branch: z.string().min(1) });
 const commit = z.object({ sha: z.string() });
 
-/** Opens a draft pull request onto the default branch with one file, once for each name. @throws CountersignError if GitHub refuses. */
+/**
+ * Opens a draft pull request onto the default branch that adds one file, once for each `name`. @throws CountersignError if GitHub refuses.
+ */
 export async function proposeFile(
 	{ octokit, owner, repo, webUrl }: Omit<SweepOptions, 'warn'>,
 	{ path, name, write }: FileProposal,

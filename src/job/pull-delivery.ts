@@ -19,14 +19,14 @@ const schema = z
 	})
 	.array();
 
-/** Returns the files of the pull request's head on which a run began, in the format of the blob. */
+/** Returns the text of the blob that lists the files of a pull request's head. */
 export function groundText(entries: readonly HeadEntry[]): string {
 	return JSON.stringify(entries.map(({ path, mode, sha256: hash, blob }) => ({ path, mode, sha256: hash, blob })));
 }
 
 /**
- * Returns the checkout of a run that delivers onto a pull request's head. The files that came with the head are already on its branch, so
- * they are not delivered again.
+ * Returns the checkout of a run. If the run delivers onto the head of a pull request, the checkout delivers only what differs from the
+ * head.
  */
 export async function deliveringOntoHead(
 	workspace: Workspace,

@@ -4,8 +4,8 @@ import type { Gate, ToolCall, Verdict } from '../core/index.ts';
 export const dryRunRule = 'dry-run';
 
 /**
- * Returns a gate for a dry run. It allows only what mode `plan` allows. For every other call, `tell` receives the verdict of the run
- * itself. The model is told that the call was not done.
+ * Returns a gate for a dry run. It allows only what mode `plan` allows. For every other call, `tell` receives the verdict that a real run
+ * would have, and the model reads that the call was not made.
  */
 export function readingGate(gate: Gate, tell: (call: ToolCall, verdict: Verdict) => void): Gate {
 	const told = new Set<string>();
@@ -14,7 +14,7 @@ export function readingGate(gate: Gate, tell: (call: ToolCall, verdict: Verdict)
 			const reading = gate.judge(call, { ...context, mode: 'plan', grants: [{ kind: 'mode', mode: 'plan' }] });
 			if (reading.decision === 'allow') return reading;
 			const verdict = gate.judge(call, context);
-			// Calls that the run makes itself, and repeated calls, are not reported.
+			// `tell` gets each call once, and no call that the run itself makes for its context.
 			const isNew = call.id !== 'context' && !told.has(call.id);
 			told.add(call.id);
 			if (isNew) tell(call, verdict);

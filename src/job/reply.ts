@@ -3,14 +3,14 @@ import { replyMarker } from '../report/index.ts';
 import type { JobPorts } from './job-context.ts';
 import type { JobResult } from './job-result.ts';
 
-/** A comment that gets an answer. */
+/** A comment that gets a reply. */
 export interface Spoken {
 	readonly actor: Person;
 	readonly thread: number;
 	readonly commentId: number;
 }
 
-/** Tells a person who may decide why nothing happened. */
+/** Replies to a person who may decide, and says why nothing happened. */
 export async function reply(
 	incoming: Spoken,
 	text: string,

@@ -2,7 +2,7 @@ import { CountersignError } from '../core/index.ts';
 import type { JobFacts } from './job-context.ts';
 
 /**
- * Requires the default branch, because policy, skills and base come from the commit on which the workflow runs.
+ * Checks that the workflow runs on the default branch, because the run takes its policy, skills and base from this commit.
  * @throws CountersignError `bad-input` on another branch.
  */
 export function requireDefaultBranch(

@@ -13,11 +13,11 @@ import {
 import { isOfFork } from '../run/index.ts';
 import type { JobContext, JobFacts } from './job-context.ts';
 
-/** What a run remembers, and what it learns from earlier runs. */
+/** What a run writes for later runs, and what it reads from earlier ones. */
 export interface RunMemory {
 	readonly memory: Memory;
 	readonly recall: Background['recall'];
-	/** Returns the memories that contain these words, or why the search is impossible. Left out if there is no memory. */
+	/** Returns the memories that contain these words, or why the search failed. Undefined if the run reads no memory. */
 	readonly search?: (query: string, limit: number) => Promise<readonly Remembered[] | { readonly why: string }>;
 }
 
@@ -31,9 +31,9 @@ interface Remembering {
 }
 
 /**
- * Returns the memory of a run. It always uses the run's own folder, and also the branch unless the configuration says otherwise.
- * Threat: a fork's pull request could teach every later run, and could read what earlier runs learned. So its runs use neither.
- * If `state-key` seals the state, the memory is not written in plain text on a branch.
+ * Returns the memory of a run: always the run's own folder, and also the branch, unless the configuration says otherwise. Threat: through
+ * the branch, a fork's pull request could mislead every later run, and read what earlier runs learned. So its runs do not use the branch.
+ * With the input `state-key`, the branch is off by default, because it is not encrypted.
  */
 export function runMemory({ header, folder, kept }: Remembering, context: Known): RunMemory {
 	const { facts, ports } = context;
@@ -57,13 +57,13 @@ export function runMemory({ header, folder, kept }: Remembering, context: Known)
 	};
 }
 
-/** Searches the index of the branch that this process has read. */
+/** Calls `look` with a search index of the branch's files, and returns its result. */
 async function withIndex<T>(
 	branch: MemoryBranch,
 	{ facts: { environment }, ports: { redactor } }: Known,
 	look: (index: SearchIndex, files: ReadonlyMap<string, string>) => T,
 ): Promise<T> {
-	// A text may contain a secret that was not yet known when it was written, or that somebody else wrote. So it is redacted again.
+	// The files are redacted again: they may contain a secret that was not known at that time, and other people can write to the branch.
 	const files = new Map([...(await branch.read())].map(([path, text]) => [path, redactor.redact(text)]));
 	const { memoryCache = join(environment.temporary, 'countersign-memory') } = environment;
 	const file = join(memoryCache, indexName(environment));
@@ -74,7 +74,7 @@ function indexName({ owner, repo }: JobFacts['environment']): string {
 	return `${owner}.${repo}.db`;
 }
 
-/** Returns the trouble instead of throwing it, because no error of the memory may stop a run. */
+/** Returns the message of an expected error instead of throwing it, because an error of the memory must not stop a run. */
 async function orTrouble<T>(work: Promise<T>): Promise<T | { readonly why: string }> {
 	try {
 		return await work;

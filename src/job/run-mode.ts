@@ -19,9 +19,8 @@ export interface BeginningMode {
 type Asked = Pick<RunRequest, 'actor' | 'trigger' | 'taskBy' | 'foreignWords' | 'code'>;
 
 /**
- * Returns the mode in which a run begins. Mode `auto` asks nobody, so it is only for tasks of people in `auto_for`, by the number of
- * their account.
- * For everybody else, and for tasks that the person did not write, the mode is `contained`.
+ * Returns the mode in which a run begins. Mode `auto` asks nobody, so it is only for tasks that a person in `auto_for` (by account number)
+ * wrote. For all other tasks, the mode is `contained` instead.
  */
 export function modeFor(
 	mode: Mode,
@@ -47,7 +46,7 @@ function notTheirs(
 	return taskBy === undefined ? undefined : `the task is @${taskBy.login}'s`;
 }
 
-/** Whether the person who asked wrote the task of this request. */
+/** Whether the requester wrote the task. False for a review comment, because an app could have written it. */
 export function isInOwnWords({
 	trigger,
 	foreignWords,
@@ -57,8 +56,8 @@ export function isInOwnWords({
 }
 
 /**
- * Returns the mode in which an approved plan is carried out. It never exceeds `contained`, the configured mode or the skill's mode.
- * Undefined if the run only reads because of its skill: then its text is an answer, not a plan.
+ * Returns the mode in which an approved plan is carried out: the strictest of `contained`, the configured mode and the skill's mode.
+ * Returns undefined if the run makes no plan: it is not in mode `plan`, or its skill only reads, so that its text is an answer.
  */
 export function plannedMode(asked: Mode, configured: Mode, skill: Skill | undefined): PlannedMode | undefined {
 	if (asked !== 'plan' || skill?.mode === 'plan') return undefined;

@@ -2,7 +2,7 @@ import { configPath, type RepositoryConfig } from '../config/index.ts';
 import { CountersignError, type Forge, type Workspace } from '../core/index.ts';
 import { type Controls, codeOwnersOf, teamsNamed } from '../run/index.ts';
 
-/** Where the people who must approve are named. */
+/** The places that name approvers, and the forge that knows them. */
 export interface Signers {
 	readonly config: RepositoryConfig;
 	readonly policies: Controls['policies'];
@@ -11,8 +11,8 @@ export interface Signers {
 }
 
 /**
- * Checks, when a run starts, that the people who must approve can be found. Without this, the run would fail only after an answer.
- * Returns warnings for the reader.
+ * Checks at the start of a run that the people who must approve can be found. Otherwise the run would fail only after an answer. Returns
+ * warnings.
  * @throws CountersignError `bad-config` for teams that the token cannot read, and for a CODEOWNERS that is missing or cannot be read.
  */
 export async function requireSigners({ config, policies, workspace, forge }: Signers): Promise<readonly string[]> {
@@ -62,7 +62,7 @@ function isTeam(owner: string): boolean {
 	return owner.includes('/') && !owner.includes('@');
 }
 
-/** Returns one team of each organization. One is enough to see whether the token can read teams, and CODEOWNERS may name hundreds. */
+/** Returns one team of each organization. One team shows whether the token can read teams, and CODEOWNERS may name hundreds. */
 function firstOfEach(teams: readonly NamedTeam[]): readonly NamedTeam[] {
 	const byOrganization = Map.groupBy(teams, ({ team }) => team.split('/')[0]);
 	return [...byOrganization.values()].flatMap((same) => same.slice(0, 1));

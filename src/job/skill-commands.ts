@@ -42,7 +42,7 @@ function uncheckable(skill: Skill): readonly SkillError[] {
 	});
 }
 
-/** Prepares the commands of skills. Their folders are copied from the base commit to a place that the run cannot change. */
+/** Returns the commands of skills as tools. It copies the skills' folders from the base commit to a place that the run cannot change. */
 export async function setUpCommands(skills: readonly Skill[], context: CommandContext): Promise<DeclaredTools> {
 	const withCommands = skills.filter(({ commands }) => commands.length > 0);
 	if (withCommands.length === 0) return noTools;

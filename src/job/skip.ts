@@ -9,14 +9,14 @@ type Start = Extract<Incoming, { kind: 'start' }>;
 type Reason = Extract<Outcome, { kind: 'nothing-to-do' }>['reason'];
 
 /**
- * The marker of a pull request that a run opened with the tool. The group is the run's id. A pull request from a maintainer's `always`
- * does not match, because it is not work of the task.
+ * Matches the marker of a pull request that a run opened with the tool, and captures the run's id. It does not match the pull request of
+ * `/approve A1 always`, because this is not the result of a task.
  */
 const delivered = /^countersign:pull-request:(\d+-[0-9a-f]+):[0-9a-f]{16}$/;
 
 /**
- * Returns why a scheduled run has nothing to do, by `skip-if`. A dispatched run is never skipped, because a person wants it. This costs
- * three requests at most, and no model.
+ * Returns why a scheduled run is skipped by `skip-if`, or undefined if it is not skipped. A dispatched run is never skipped, because a
+ * person wants it. The check needs at most three requests to GitHub and asks no model.
  */
 export async function skipped(incoming: Start, { facts, ports }: GitHubJobContext): Promise<Outcome | undefined> {
 	const { skipIf } = facts.inputs;
@@ -46,8 +46,8 @@ function isAsLeft({ runs, task }: Past, { environment }: GitHubJobFacts): boolea
 }
 
 /**
- * Returns an open pull request of this task, as far as the issue still lists its runs. Pull requests of the current run are left out,
- * because its job may have died after opening one.
+ * Returns the number of an open pull request that an earlier run of this task opened. If the issue no longer lists a run, its pull request
+ * counts as one of this task. A pull request of the current run does not count: an earlier attempt of this job may have opened it.
  */
 async function openPull(
 	{ runs, task, thread, self }: Past & { readonly thread: number; readonly self: string },

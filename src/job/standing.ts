@@ -22,7 +22,7 @@ import { headerOf, type State } from '../run/index.ts';
 import type { JobContext, JobPorts } from './job-context.ts';
 import type { JobResult } from './job-result.ts';
 
-/** A run that is over for now, as its journal says. */
+/** A run that ended, or that waits for an answer. */
 interface Ended extends Pick<JobResult, 'pullRequest'> {
 	readonly state: State;
 	readonly outcome: Outcome;
@@ -31,13 +31,14 @@ interface Ended extends Pick<JobResult, 'pullRequest'> {
 
 const longestWhat = 60;
 
-/** Returns a digest of a task. With it, a workflow's next run knows that the task is the same. */
+/** Returns a digest of a task. By this digest, the next run of a workflow recognizes the same task. */
 export function taskDigest(task: string): string {
 	return sha256(task).slice(0, 12);
 }
 
 /**
- * Updates the standing issue of the run's workflow, and mentions its owner if a person must look. A failure here does not affect the run.
+ * Updates the standing issue of the run's workflow, and mentions the issue's owner if a person must look. An error here does not affect the
+ * run.
  */
 export async function tellStanding({ state, outcome, waits, pullRequest }: Ended, ports: JobPorts): Promise<void> {
 	const { run, request, settings, base_sha: baseSha } = headerOf(state);
@@ -77,7 +78,7 @@ export async function tellUnbegun(
 	if (ports.standing === undefined || !isOfWorkflow(request)) return;
 	const { code, message, fix } = asCountersignError(error);
 	if (code.startsWith('github-')) return;
-	// The message of a bug was not written for people. The job's log contains it, with secrets masked.
+	// The message of a bug is not written for people, so the issue does not show it. The job's log does, with secrets masked.
 	const told = code === 'internal' ? 'This is a bug of Countersign; the log of the job has more.' : `${message} ${fix}`;
 	const outcome: Outcome = { kind: 'failed', reason: code, message: told };
 	const { job } = ports.standing;
@@ -106,7 +107,7 @@ async function tell(
 	if (!owner.includes('/')) await standing.assign(thread, owner);
 }
 
-/** Does work after the run is over and published. If it fails, that is only a warning. */
+/** Does work after the run is over and published. An error of this work is only a warning. */
 async function besides({ thread }: RunRequest, ports: JobPorts, work: () => Promise<void>): Promise<void> {
 	try {
 		await work();
@@ -116,7 +117,7 @@ async function besides({ thread }: RunRequest, ports: JobPorts, work: () => Prom
 	}
 }
 
-/** A job that must end has only seconds. Its run is reported when it continues. */
+/** Whether the standing issue is not updated. An interrupted job has only seconds, so the next job of the run reports it. */
 function isSilent({ kind, reason }: Outcome): boolean {
 	return outcomeTraits[kind].standing === 'left out' || reason === 'interrupted';
 }

@@ -1,7 +1,7 @@
 import { createApi, createForge, createRefStore, type RequestPort } from '../github/index.ts';
 import type { SweepContext } from './sweep.ts';
 
-/** A repository on a GitHub server, and a client that may read it. */
+/** A repository on a GitHub server, and a client for it. */
 export interface SweepOptions {
 	readonly octokit: RequestPort;
 	readonly owner: string;
@@ -11,7 +11,7 @@ export interface SweepOptions {
 	readonly warn: (text: string) => void;
 }
 
-/** Opens what a sweep needs if there is no checkout. */
+/** Returns the context of a sweep without a checkout. */
 export async function openSweepContext({ octokit, owner, repo, webUrl, warn }: SweepOptions): Promise<SweepContext> {
 	const sleep = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
 	const now = (): Date => new Date();

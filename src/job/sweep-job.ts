@@ -10,13 +10,13 @@ import { tidyUp } from './tidy-up.ts';
 
 type Sweeping = Extract<Incoming, { kind: 'sweep' }>;
 
-/** Runs a sweep in its own job. It has a checkout, so it can continue runs, one after another. */
+/** Runs a sweep as a job. The job has a checkout, so the sweep can continue runs, one after another. */
 export async function sweepJob({ key }: Sweeping, context: GitHubJobContext): Promise<JobResult> {
 	const { workspace } = context.facts.environment;
 	let found: ReadonlySet<string> | undefined;
 	const swept = await sweep(context.ports, async (run) => {
-		// Threat: the next run's setup would use files that the run before left, including `.npmrc`. Files that earlier steps of the job left
-		// stay.
+		// Threat: the next run's setup would use files that the previous run left, such as `.npmrc`. So they are removed. Files of earlier steps
+		// of the job stay.
 		if (found !== undefined) await removeUnsaved(workspace, (path) => found?.has(path) !== true);
 		found ??= new Set(await listNew(workspace));
 		return (await proceed({ run, command: key }, context)).outcome;

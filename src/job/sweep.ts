@@ -4,7 +4,7 @@ import { type ApprovalsView, approvalsText, type WaitingRow } from '../report/in
 import { headerOf, isDue, type State, stateOf, waitsOf } from '../run/index.ts';
 import type { GitHubJobPorts } from './job-context.ts';
 
-/** What a sweep needs. A terminal has it, too. */
+/** The parts of a job's ports that a sweep needs. A sweep in a terminal has them, too. */
 export type SweepContext = Pick<GitHubJobPorts, 'api' | 'forge' | 'store' | 'clock' | 'warn'>;
 
 /** Continues a run that is due, and returns its outcome. */
@@ -13,7 +13,7 @@ export type Settle = (run: string) => Promise<Outcome>;
 /** What a sweep found and did. */
 export interface Swept {
 	readonly rows: readonly WaitingRow[];
-	/** Runs that the sweep continued, with any outcome. */
+	/** The runs that the sweep continued, whatever their outcome. */
 	readonly settled: readonly string[];
 	readonly troubles: ApprovalsView['troubles'];
 	/** The number of runs that are due but were not continued. */
@@ -33,17 +33,17 @@ interface Waiting {
 	readonly rows: readonly WaitingRow[];
 }
 
-/** The most runs that one sweep continues. More would keep the job busy for too long, so the next sweep continues them. */
+/** The most runs that one sweep continues, so that the job does not take too long. The next sweep continues the others. */
 const mostRuns = 10;
 /**
- * The most runs that one sweep tries, including those that cannot be opened. A run that cannot be opened costs little, but stays the
- * oldest in each sweep. If tries were limited to `mostRuns`, ten such runs would block all others.
+ * The most runs that one sweep tries to continue, including runs that cannot be opened. Such runs stay the oldest ones in each sweep. So if
+ * `mostRuns` limited these tries, ten such runs would block all others.
  */
 const mostTries = 100;
 
 /**
- * Settles the runs that are due, the oldest first, and updates the approvals issue. Without `settle` it only reports, and opens no issue.
- * A broken run does not stop the others from being settled. @throws CountersignError `github-unreachable`
+ * Continues the runs that are due, the oldest first, and updates the approvals issue. Without `settle`, it only reports, and opens no
+ * issue. An error in one run does not stop the others. @throws CountersignError `github-unreachable`
  */
 export async function sweep(context: SweepContext, settle?: Settle): Promise<Swept> {
 	const troubles: ApprovalsView['troubles'][number][] = [];
@@ -52,11 +52,11 @@ export async function sweep(context: SweepContext, settle?: Settle): Promise<Swe
 			return await work();
 		} catch (thrown) {
 			const { code, message, fix } = asCountersignError(thrown);
-			// The end of a sweep reads the same runs again. So a run that cannot be read is reported only once.
+			// A sweep reads the same runs again at its end, so a run that cannot be read must be reported only once.
 			if (troubles.some((one) => one.run === run)) return undefined;
 			context.warn(`Run ${run} of #${thread}: ${message}`);
-			// The state was saved before there was a key, so the run cannot continue. A person who answers is told so; an hourly job need not fail
-			// for it.
+			// The state was saved without a key, so the run cannot continue. A person who answers is told so. The hourly job should not fail because
+			// of this.
 			if (code === 'checkpoint-unsealed') return undefined;
 			troubles.push({ run, thread, why: code === 'internal' ? message : `${message} ${fix}` });
 			return undefined;

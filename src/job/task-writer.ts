@@ -5,8 +5,8 @@ import { taskFile } from '../report/index.ts';
 import { type RunJournal, type RunRecord, taskOf } from '../run/index.ts';
 
 /**
- * Keeps `TASK-<run>.md` next to the journal up to date: writes it now and after each entry that changes it. If a run continues in another job, its
- * journal is enough to write the whole file.
+ * Writes `TASK-<run>.md` next to the journal, now and after each entry that changes it. The whole file comes from the journal, so a later
+ * job can write it, too.
  */
 export function keepTaskFile(journal: RunJournal, folder: string, redactor: Redactor): void {
 	const write = (): void => writeTask(journal, folder, redactor);
@@ -16,11 +16,11 @@ export function keepTaskFile(journal: RunJournal, folder: string, redactor: Reda
 	});
 }
 
-/** Replaces the file as a whole, so that a person can read it while the run continues. */
+/** Replaces the whole file at once, so that a person who reads it during the run never sees half of it. */
 function writeTask(record: RunRecord, folder: string, redactor: Redactor): void {
 	const view = taskOf(record);
 	const path = join(folder, `TASK-${view.run}.md`);
-	// The name is always the same, so the next write replaces the file of a job that was killed.
+	// The name is always the same, so the next write also replaces a partial file of a job that was killed.
 	const temporary = `${path}.part`;
 	writeFileSync(temporary, redactor.redact(taskFile(view)));
 	renameSync(temporary, path);

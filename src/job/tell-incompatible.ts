@@ -3,10 +3,10 @@ import type { RunStore } from '../core/index.ts';
 import { allNumbers, incompatibleMarker, incompatibleNotice, isRequestOf } from '../report/index.ts';
 import type { JobForge } from './job-context.ts';
 
-/** The part of the first line that can still be read if a journal cannot be replayed. */
+/** The part of a journal's first line that must be readable even if the journal cannot be replayed. */
 const header = z.object({ request: z.object({ task: z.string() }) });
 
-/** Tells the thread once that another version made this run: what waited, and what to write now. The claims of the run stay. */
+/** Writes one comment: another version created this run, these steps waited, and this is what to write now. The claims of the run stay. */
 export async function tellIncompatible(
 	run: string,
 	{ store, forge }: { readonly store: Pick<RunStore, 'load'>; readonly forge: JobForge },

@@ -1,8 +1,8 @@
 import type { Forge } from '../core/index.ts';
 
 /**
- * A forge that writes to the job's log, once, why a pull request does not show a check of a run. This is not an error, but people should
- * not have to guess the reason.
+ * Returns a forge that writes each reason once to the job's log if a pull request does not show the check of a run. This is not an error,
+ * but people should not have to guess the reason.
  */
 export function tellingForge(forge: Forge, say: (text: string) => void): Forge {
 	const told = new Set<string>();

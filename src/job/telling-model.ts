@@ -1,6 +1,9 @@
 import type { Chunk, Model } from '../core/index.ts';
 
-/** A model whose text is written to the job's log, line by line as it arrives (Wolffish, The Agent Pipeline: Response Streaming). */
+/**
+ * Returns a model whose text is also written to the job's log, line by line as it arrives (Wolffish, The Agent Pipeline: Response
+ * Streaming).
+ */
 export function tellingModel(model: Model, say: (line: string) => void): Model {
 	return { id: model.id, stream: (request) => told(model.stream(request), say) };
 }

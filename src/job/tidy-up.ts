@@ -5,14 +5,12 @@ import type { GitHubJobPorts, JobFacts } from './job-context.ts';
 /** One of this many jobs tidies up. */
 const everySo = 4;
 
-/** Tidies up in one of four jobs, because most jobs should not wait for it. */
+/** Calls {@link tidyUp} in one of four jobs, so that most jobs need not wait. */
 export async function tidyUpInTurn(facts: JobFacts, ports: GitHubJobPorts): Promise<void> {
 	if (turnOf(facts) % everySo === 0) await tidyUp(facts, ports);
 }
 
-/**
- * Deletes refs that are no longer needed. The job's own work is already done, so if GitHub refuses, this is only a warning in the log.
- */
+/** Deletes refs that are no longer needed. A refusal by GitHub is only a warning, because the job's own work is already done. */
 export async function tidyUp(facts: JobFacts, { api, clock, warn }: GitHubJobPorts): Promise<void> {
 	if (facts.inputs.stateDirectory !== undefined) return;
 	try {

@@ -6,14 +6,14 @@ import type { JobFacts } from './job-context.ts';
 
 const mostPrograms = 12;
 
-/** Returns the programs that start the tests of a checkout, from our own tables. Empty if the tables do not show how it is tested. */
+/** Returns the names of the programs that start the tests of a checkout, or none if our tables do not know how it is tested. */
 export function testPrograms(root: string): readonly string[] {
 	return programsOf(detectStack(readStackFacts(root)).tests).slice(0, mostPrograms);
 }
 
 /**
- * Tries programs in the sandbox of a job, after the machine is ready. Without a sandbox no command runs, and another warning already says
- * so.
+ * Tries to start programs in the sandbox of a job, after the machine is ready. Returns nothing if there is no sandbox, because another
+ * warning already says that no command can run.
  */
 export async function triedPrograms(
 	names: readonly string[],

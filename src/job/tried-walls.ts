@@ -4,7 +4,10 @@ import { type ProvenSandbox, proveWalls } from '../sandbox/index.ts';
 import type { CommandSupport } from './command-support.ts';
 import type { JobMachine, JobPorts } from './job-context.ts';
 
-/** Tests the walls of the job's sandbox, after the machine is ready. If they are not proven, the job's log says so. */
+/**
+ * Tests whether commands can break out of the job's sandbox, after the machine is ready. If the sandbox is not proven, the job's log says
+ * why.
+ */
 export async function triedWalls(
 	sandbox: ProvenSandbox,
 	support: Pick<CommandSupport, 'ready'>,

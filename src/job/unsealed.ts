@@ -15,8 +15,8 @@ import type { JobContext, JobPorts } from './job-context.ts';
 type Header = EntryOf<'run_started'>;
 
 /**
- * Returns the loosest mode that an unauthenticated state may have: the mode in which this job would begin the same run, and never `auto`.
- * Threat: a person who may write the run's ref, but may not approve, puts `auto` into its header.
+ * Returns the loosest mode that is accepted from an unauthenticated state: the mode in which this job would begin the same run, but never
+ * `auto`. Threat: a person who may write the run's ref, but may not approve, puts `auto` into the saved header.
  */
 export async function mostMode({ request }: Header, { facts, ports, machine }: JobContext): Promise<Mode> {
 	const today = await machine.workspaceAt(facts.environment.sha);
@@ -24,7 +24,7 @@ export async function mostMode({ request }: Header, { facts, ports, machine }: J
 	return stricterMode(modeToday(config, request, facts), 'contained');
 }
 
-/** Whether another process began the run. False for a run that is over, because it does nothing any more. */
+/** Whether another process began the run. Returns false for a run that is over, because it makes no more steps. */
 export function isResumed({ state }: Pick<OpenRun, 'state'>): boolean {
 	return state.finished === undefined && (state.process?.number ?? 1) > 1;
 }
@@ -33,8 +33,8 @@ export function isResumed({ state }: Pick<OpenRun, 'state'>): boolean {
 type Reach = Pick<RepositoryConfig, 'setup' | 'standingHosts' | 'privateHosts' | 'services' | 'upstreamProxy'>;
 
 /**
- * Compares the frozen settings of an unauthenticated state with their source, which is the configuration at a commit of the default
- * branch.
+ * Checks that the settings in an unauthenticated state are those of the configuration at the run's base commit, and that this commit is on
+ * the default branch.
  * @throws CountersignError `checkpoint-forged`
  */
 export async function requireFrozen({ state, workspace }: OpenRun, ports: JobPorts): Promise<void> {
@@ -42,7 +42,7 @@ export async function requireFrozen({ state, workspace }: OpenRun, ports: JobPor
 	if ((await ports.isOfBranch?.(baseSha)) === false)
 		throw forged(`its base commit ${baseSha.slice(0, 12)} is not on the default branch`);
 	const text = await workspace.readBase(configPath);
-	// The organization may have changed its files since. So both readings of the default branch are accepted.
+	// The organization may have changed its files since. So the settings may match the configuration with or without the organization's files.
 	const read = [readConfigUnder(text, undefined), readConfigUnder(text, await ports.organization())];
 	const wrong = lists.find(
 		(key) => !(settings[key] ?? []).every((one) => read.some((config) => holds(config[key], one))),

@@ -7,8 +7,8 @@ import { reply } from './reply.ts';
 type Vouching = Extract<Incoming, { kind: 'vouch' }>;
 
 /**
- * Answers `/agent ok <sha>`. Nothing is stored, because each run reads the comment itself, with its author's current rights and the
- * current head.
+ * Answers `/agent ok <sha>`. Nothing is stored: each run reads the comment itself, and checks the author's present rights and the present
+ * head.
  */
 export async function vouch(incoming: Vouching, ports: JobPorts): Promise<JobResult> {
 	const { thread, commentId, onPullRequest, sha } = incoming;

@@ -1,15 +1,15 @@
 import type { Inputs, RepositoryConfig } from '../config/index.ts';
 import { type RunSettings, stricterMode } from '../core/index.ts';
 
-/** Settings that are within the organization's limits, and the warnings about what was lowered. */
+/** Settings within the organization's limits, and a warning for each input that was lowered. */
 interface Bounded {
 	readonly settings: RunSettings;
 	readonly warnings: readonly string[];
 }
 
 /**
- * Limits the settings of a run to the organization's ceiling. The inputs are limited, too, because the repository writes its own
- * workflow.
+ * Returns the settings of a run, within the organization's limits. These limits also apply to the workflow's inputs, because the repository
+ * writes its own workflow.
  */
 export function withinCeiling(
 	settings: RunSettings,

@@ -8,10 +8,10 @@ import type { Ended } from './job-result.ts';
 
 type Reporting = Pick<JobPorts, 'redactor' | 'warn'>;
 
-/** A run that is over, and the address of its job's page. */
+/** A run that this job ended, and the address of the job's page. */
 type Shown = Ended & { readonly jobUrl?: string };
 
-/** Writes the run's page, `report.html`, and the difference that it shows, `changes.diff`. An error here does not fail the run. */
+/** Writes the run's page, `report.html`, and `changes.diff`, which the page shows. An error here does not fail the run. */
 export async function writeReport(ended: Shown, ports: Reporting): Promise<void> {
 	try {
 		await write(ended, ports);
@@ -34,13 +34,13 @@ async function write(
 	const view = await reportOf(journal, {
 		read: (content) => blobs.get(content),
 		check: { kind: 'written', ...journal.head() },
-		// If this job found that the run was already over, the page shows the run's own outcome.
+		// If the run was already over when this job began, the page shows the outcome of the run.
 		outcome: outcome.kind === 'duplicate' ? (state.finished ?? outcome) : outcome,
 		...(jobUrl === undefined ? {} : { jobUrl }),
 		...(started === undefined ? {} : { started }),
 		...(changes === undefined ? {} : { changes }),
 	});
-	// Redaction comes last, because the page leaves out invisible characters.
+	// The finished page is redacted, because it leaves out invisible characters, which could hide a secret before.
 	keep(join(folder, 'report.html'), redactor.redact(reportPage(view)));
 }
 
@@ -50,7 +50,8 @@ function keep(path: string, text: string | undefined): void {
 }
 
 /**
- * Returns what the run changed, if the checkout is still the one in its journal. A job that found the run over has a different checkout.
+ * Returns the diff of the run's changes. Returns undefined if nothing changed, or if the checkout differs from the one in the journal, as
+ * when the run was already over before this job.
  */
 async function changesOf({ tree }: State, workspace: Workspace, redactor: Redactor): Promise<string | undefined> {
 	if (tree === undefined) return undefined;

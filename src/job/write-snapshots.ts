@@ -4,7 +4,7 @@ import type { Blobs, Redactor } from '../core/index.ts';
 import { beginningSnapshot, requestSnapshot } from '../report/index.ts';
 import { beginningView, type RunRecord, requestViews } from '../run/index.ts';
 
-/** Writes what the model was told, for people to read: `context.md` for the beginning, `context/request-<n>.md` for each request. */
+/** Writes the texts that the model was given, for people: `context.md` for the beginning, and `context/request-<n>.md` for each request. */
 export async function writeSnapshots(
 	record: RunRecord,
 	folder: string,

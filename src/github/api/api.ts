@@ -11,7 +11,7 @@ import { nextPage, pageSize } from './pages.ts';
 import { headerOf, longestPatience, patienceOf } from './patience.ts';
 import { refusalWords } from './refusal-words.ts';
 
-/** The one Octokit method that we use. Both `@actions/github` and `octokit` have it. */
+/** The only method of Octokit that we use. Both `@actions/github` and `octokit` have it. */
 export interface RequestPort {
 	request(
 		route: string,
@@ -30,7 +30,7 @@ export interface ApiOptions {
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	/** Limits how fast writes are sent. Without it, they are sent at once. */
 	readonly pace?: Pace;
-	/** Removes secrets from everything that is sent. Without it, only credentials with a well-known shape are removed. */
+	/** Removes secrets from everything that is sent. Without this redactor, only credentials with a well-known form are removed. */
 	readonly redactor?: Redactor;
 	readonly now?: () => Date;
 }
@@ -50,21 +50,24 @@ export interface Api {
 	login(): Promise<string>;
 	/** Returns the parsed answer. @throws {ApiRefusal} for a 4xx, CountersignError `github-unreachable` for an outage that lasts. */
 	call<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>;
-	/** Tries only once, for requests that must not happen twice. The caller must look for the effect before it tries again. */
+	/**
+	 * Like `call`, but tries only once, for requests that must not happen twice. Before the caller tries again, it must look for the effect.
+	 */
 	callOnce<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T>;
-	/** Returns the parsed answer, or undefined if it does not exist (404) or no longer exists (410). */
+	/** Returns the parsed answer, or undefined if the object does not exist (404) or no longer exists (410). */
 	find<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | undefined>;
 	/**
-	 * Returns the parsed answer, or the refusal if GitHub finds the request invalid (422) or in conflict (409). For example, a name is
-	 * taken, an update is not a fast-forward, or a rule forbids it.
+	 * Returns the parsed answer, or the refusal if the request is invalid (422) or in conflict (409). For example, a name is taken, an update
+	 * is not a fast-forward, or a rule forbids the request.
 	 */
 	tryTo<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<T | ApiRefusal>;
 	/** Returns all items of a list. */
 	list<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): Promise<readonly T[]>;
-	/** Returns the pages of a list, one after another, until GitHub names no next page. It reads only as far as the caller does. */
+	/** Yields the pages of a list. Requests a page only when the caller asks for the next one. */
 	pages<T>(route: string, schema: z.ZodType<T>, parameters?: Record<string, unknown>): AsyncIterable<Page<T>>;
 	/**
-	 * Returns an answer of GitHub's GraphQL API. Questions that are asked at the same moment become one request. @throws as {@link call}.
+	 * Returns an answer of GitHub's GraphQL API. Questions that are asked at the same moment become one request. @throws the same errors as
+	 * `call`.
 	 */
 	readonly graph: AskGraph;
 	sleep(milliseconds: number): Promise<void>;
@@ -72,7 +75,8 @@ export interface Api {
 }
 
 /**
- * Finds an effect, or makes it. After an outage it looks again before it repeats, so a lost answer does not repeat the effect.
+ * Returns what `find` finds, or else calls `make`. After an outage of GitHub, it calls `find` again before it repeats `make`, because
+ * `make` may have succeeded although its answer was lost.
  * @throws CountersignError `github-unreachable` when the outage lasts.
  */
 export async function findOrMake<T>(api: Api, find: () => Promise<T | undefined>, make: () => Promise<T>): Promise<T> {
@@ -89,7 +93,7 @@ export async function findOrMake<T>(api: Api, find: () => Promise<T | undefined>
 	return (await find()) ?? make();
 }
 
-/** GitHub refused a request. Some callers expect this and get it as a value; for others it is thrown. */
+/** GitHub refused a request. `tryTo` returns some refusals as a value; all others are thrown. */
 export class ApiRefusal extends CountersignError {
 	readonly status: number;
 	/** The route as it was called: `GET /repos/{owner}/{repo}`. */
@@ -125,8 +129,8 @@ class ApiOutage extends CountersignError {
 }
 
 /**
- * Returns how long to wait before the next try. @throws the outage itself if GitHub asks for a longer wait than a job should make.
- * Clients that do not wait are banned.
+ * Returns how long to wait before the next try. @throws the outage itself if GitHub asks for a wait that is too long for a job. We never
+ * wait less than GitHub asks, because GitHub bans clients that do.
  */
 function waitFor(outage: ApiOutage, delay: number): number {
 	const { retryAfter = delay } = outage;
@@ -141,7 +145,7 @@ function later(retryAfter = 0): string {
 /** The version of the API that our requests and parsers are written for (GitHub, API versions). */
 const apiVersion = '2022-11-28';
 
-/** Waits before each further try. Milliseconds. */
+/** The wait before each further try. Milliseconds. */
 const delays = [1000, 2000, 4000];
 const transient = new Set([408, 429, 500, 502, 503, 504]);
 const longestQuote = 300;
@@ -151,9 +155,9 @@ export function createApi(options: ApiOptions): Api {
 	const { redactor = createRedactor([]) } = options;
 	const attempt = async (route: string, parameters: Record<string, unknown>): Promise<Answer> => {
 		await pace?.before(route);
-		// Parameters without a placeholder would go into the query or the body, so only needed ones are set.
+		// Octokit sends a parameter without a placeholder in the query or the body, so `owner` and `repo` are set only for routes that need them.
 		const place = { ...(route.includes('{owner}') && { owner }), ...(route.includes('{repo}') && { repo }) };
-		// An `octokit` client retries on its own. Then a request that must happen once could happen four times, so its retries are off.
+		// An `octokit` client retries by itself, up to three times. Our requests may have to happen only once, so its retries are off.
 		const asked = { ...place, ...parameters, headers: { 'x-github-api-version': apiVersion }, request: { retries: 0 } };
 		const { data, headers } = await octokit.request(route, asked);
 		// GraphQL reports refusals and outages in the body of a successful answer.
@@ -162,7 +166,7 @@ export function createApi(options: ApiOptions): Api {
 	const tried = async (route: string, parameters: Record<string, unknown>): Promise<Settled> => {
 		const clean = outgoing(route, parameters, redactor);
 		const result = await settled(attempt(route, clean), route, now());
-		// If GitHub asks for a longer wait than a job makes, the job ends. Its last messages are then sent without this wait.
+		// If GitHub asks for a longer wait, the job ends, and sends its last messages without a wait.
 		const wait = result.kind === 'outage' ? (result.retryAfter ?? 0) : 0;
 		if (wait <= longestPatience) pace?.hold(wait);
 		return result;
@@ -273,12 +277,12 @@ function statusOf(error: unknown): number | undefined {
 	return error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
 }
 
-/** Whether a 403 means that the rate limit is used up, and not that a permission is missing. */
+/** Whether a 403 means that the rate limit is used up. Otherwise a permission is missing. */
 function isSpent(error: unknown): boolean {
 	return headerOf(error, 'x-ratelimit-remaining') === '0';
 }
 
-/** Returns a short form of the error's message, because an outage answers with a whole page of HTML. */
+/** Returns a short form of the error's message, because the message of an outage can be a whole page of HTML. */
 function messageOf(error: unknown): string {
 	const said = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim();
 	return said.length <= longestQuote ? said : `${said.slice(0, longestQuote)}…`;

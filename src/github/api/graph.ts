@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A question to GitHub's GraphQL API. It only reads. */
+/** A question to GitHub's GraphQL API, which only reads. */
 export interface Question<T> {
 	/** The wanted fields of the query's root, by name. `$name` is a variable: `{ viewer: 'viewer { login }' }`. */
 	readonly fields: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Question<T> {
 	readonly schema: z.ZodType<T>;
 }
 
-/** Asks GitHub one question. Questions that are asked at the same time become one request. */
+/** Asks GitHub a question and returns the answer. Questions that are asked at the same time become one request. */
 export type AskGraph = <T>(question: Question<T>) => Promise<T>;
 
 export interface Variable {
@@ -25,8 +25,8 @@ export interface GraphRequest {
 }
 
 /**
- * Returns the GraphQL route. It is next to the REST API on github.com and on tenants of ghe.com, and below `/api` on an Enterprise Server
- * (GitHub, Forming calls with GraphQL).
+ * Returns the GraphQL route: `/graphql` below the API's address on github.com and on tenants of ghe.com, and `/api/graphql` on an
+ * Enterprise Server (GitHub, Forming calls with GraphQL).
  */
 export function graphRoute(webUrl: string): string {
 	const { hostname } = new URL(webUrl);
@@ -34,7 +34,9 @@ export function graphRoute(webUrl: string): string {
 	return isHosted ? 'POST /graphql' : `POST ${webUrl}/api/graphql`;
 }
 
-/** Combines all questions into one query. The number of a question is part of its names, so that the names stay different. */
+/**
+ * Combines all questions into one query. The number of each question becomes part of its names, so that no two questions use the same name.
+ */
 export function together(questions: readonly Question<unknown>[]): GraphRequest {
 	const all = questions.flatMap(({ variables = {} }, number) =>
 		Object.entries(variables).map(([name, variable]) => ({ name: `q${number}_${name}`, ...variable })),
@@ -59,10 +61,10 @@ const envelope = z.object({ data: z.record(z.string(), z.unknown()).nullish(), e
 /** The parts of an answer, and the errors in it. */
 export type GraphAnswer = z.infer<typeof envelope>;
 
-/** The REST status for each type of GraphQL error. An error without a type is GitHub's own, for example a query that took too long. */
+/** The REST status for each type of GraphQL error. An error of GitHub itself has no type, for example if a query took too long. */
 const statuses: Readonly<Record<string, number>> = { RATE_LIMITED: 429, FORBIDDEN: 403, INSUFFICIENT_SCOPES: 403 };
 
-/** Reads an answer's body. @throws an error with a `status`, as the client does for REST, if nothing was answered. */
+/** Parses the body of an answer. @throws an error with a `status`, as the client does for REST, if the whole request failed. */
 export function graphAnswer(body: unknown): GraphAnswer {
 	const answer = envelope.parse(body);
 	const error = faultsOf(answer).find(

@@ -1,4 +1,6 @@
-/** A question that waits for its batch. `take` reads its part of the answer, or throws. */
+/**
+ * A question that waits until its batch is sent. `take` resolves the question with its part of the answer, and `fail` rejects the question.
+ */
 interface Waiting<Q, T> {
 	readonly question: Q;
 	readonly take: (answer: T, number: number) => void;
@@ -6,8 +8,8 @@ interface Waiting<Q, T> {
 }
 
 /**
- * Combines all questions of one turn of the event loop into one request. If one part cannot be read, only its question fails. If the
- * whole request fails, all questions fail.
+ * Returns a function that asks a question. All questions of one turn of the event loop become one request. If a part of the answer cannot
+ * be read, only its question fails. If the whole request fails, all questions fail.
  */
 export function inBatches<Q, T, A>(
 	ask: (questions: readonly Q[]) => Promise<T>,

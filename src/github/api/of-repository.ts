@@ -1,7 +1,7 @@
 import type { Api } from './api.ts';
 import type { Variable } from './graph.ts';
 
-/** Returns the variables `$owner` and `$name`, which name the repository in a GraphQL question. */
+/** Returns the GraphQL variables `$owner` and `$name` for the repository. */
 export function ofRepository({
 	owner,
 	repo,

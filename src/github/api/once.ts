@@ -1,4 +1,4 @@
-/** Returns a function that makes a promise at its first call and keeps it. A failure is not kept, so the next call tries again. */
+/** Returns a function that calls `make` once and keeps the result. If `make` fails, the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
 	let made: Promise<T> | undefined;
 	return () => {

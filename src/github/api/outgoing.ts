@@ -2,7 +2,8 @@ import { CountersignError, isJsonObject, type JsonValue, type Redactor } from '.
 import { redactJson } from '../../journal/index.ts';
 
 /**
- * Routes that send the bytes of files. A delivery with a secret is refused as a whole, because removing the secret would change the file.
+ * Routes that send the bytes of files. They are not redacted, because this would change the file. Other code refuses a delivery that
+ * contains a secret.
  */
 const files: ReadonlySet<string> = new Set([
 	'POST /repos/{owner}/{repo}/git/trees',
@@ -22,12 +23,12 @@ export function outgoing(
 	);
 }
 
-/** A value that is not JSON, such as a signal or a hook of the client, is not sent, so it is not changed. */
+/** Whether a parameter is JSON. Octokit does not send other values, such as an abort signal, so they are not redacted. */
 function isJson(value: unknown): value is JsonValue {
 	return typeof value === 'string' || Array.isArray(value) || isJsonObject(value as JsonValue);
 }
 
-/** The error for an address with a secret. The secret is not removed there, because the address would then name something else. */
+/** Returns the error for an address that contains a secret. An address is not redacted, because it would then name another object. */
 function secretInAddress(): CountersignError {
 	return new CountersignError({
 		code: 'github-secret',

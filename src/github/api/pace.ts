@@ -1,6 +1,6 @@
 /**
- * Requests that GitHub treats as content, because it shows them and notifies people. Git objects and refs, of which a checkpoint writes
- * many at once, are not included. Our GraphQL only reads.
+ * Matches requests that create content, which GitHub shows to people and limits. It does not match requests for git objects and refs, of
+ * which a checkpoint writes many at once, or GraphQL, which we use only to read.
  */
 const write = /^(?:POST|PATCH|PUT|DELETE) (?!.*\/(git\/|graphql$))/;
 
@@ -14,9 +14,9 @@ const windows = [
 	{ length: 3_600_000, most: 500 },
 ] as const;
 
-/** Limits how fast the whole job writes, because GitHub answers many writes at once with a secondary rate limit. */
+/** Limits how fast the whole job writes, because after many writes at once, GitHub applies a secondary rate limit. */
 export interface Pace {
-	/** Waits until a request to this route may be sent, and adds it to the number of writes. */
+	/** Waits until a request to this route may be sent, and counts the request if it writes. */
 	before(route: string): Promise<void>;
 	/** Sends no write for this time, because GitHub asked us to wait. */
 	hold(milliseconds: number): void;
@@ -34,7 +34,7 @@ export function createPace({ now, sleep }: PaceOptions): Pace {
 		if (!write.test(route)) return;
 		const at = now().getTime();
 		const due = Math.max(at, heldUntil, nextFree(sent));
-		// Added before the wait, so that two requests that come together are not sent together.
+		// The request is counted before its wait, so that a second request that comes meanwhile gets a later time.
 		sent = [...sent.filter((time) => time > due - 3_600_000), due];
 		if (due > at) await sleep(due - at);
 	};
@@ -46,7 +46,7 @@ export function createPace({ now, sleep }: PaceOptions): Pace {
 	};
 }
 
-/** Returns when the next request may be sent, by the times of the earlier ones. */
+/** Returns the earliest time at which the limits allow the next request. `sent` are the times of the earlier requests. */
 function nextFree(sent: readonly number[]): number {
 	const full = windows.map(({ length, most }) => {
 		const oldest = sent.at(-most);

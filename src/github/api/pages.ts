@@ -2,9 +2,9 @@
 export const pageSize = 100;
 
 /**
- * Returns the query of the next page, from `Link: rel="next"`, whichever way GitHub counts pages. The route does not change. Undefined
- * after the last page. A short page need not be the last one, so its length does not matter (GitHub, Using pagination in the REST API).
- * If there is no `Link` at all, a full page is followed by another request, because a proxy may have dropped the header.
+ * Returns the query of the next page, from `Link: rel="next"`, or undefined after the last page. The length of a page says nothing, because
+ * a short page need not be the last one (GitHub, Using pagination in the REST API). But if a full page has no header `Link` at all, the
+ * next page is requested, too, because a proxy may have dropped the header.
  */
 export function nextPage(
 	headers: object,

@@ -1,7 +1,7 @@
 import { type FailureCode, requiredOfJob } from '../../core/index.ts';
 import { headerOf } from './patience.ts';
 
-/** What GitHub refused, in words for people. The code names the kind of obstacle. */
+/** A refusal in words for people: what GitHub refused, and what to do. The code names the kind of obstacle. */
 export interface RefusalWords {
 	readonly code: FailureCode;
 	readonly message: string;
@@ -27,7 +27,7 @@ interface Obstacle {
 	readonly fix: string;
 }
 
-/** The known obstacles. The first match is used, so messages that only one obstacle has come before general ones. */
+/** The known obstacles. The first one that matches is used, so specific messages come before general ones. */
 const obstacles: readonly Obstacle[] = [
 	{
 		// See r-universe-org/help#247.
@@ -81,7 +81,7 @@ const obstacles: readonly Obstacle[] = [
 	},
 ];
 
-/** Returns which obstacle GitHub's answer names, as far as it does. */
+/** Returns the words for a refusal. If the obstacle is not known, the code is `github-refused`. */
 export function refusalWords(refused: Refused): RefusalWords {
 	const { status, route, said } = refused;
 	const found = obstacles.find(({ statuses, isIt }) => statuses.includes(status) && isIt(refused));
@@ -90,7 +90,7 @@ export function refusalWords(refused: Refused): RefusalWords {
 	return { code: found.code, message: `${found.what} GitHub refused ${answer}`, fix: found.fix };
 }
 
-/** Whether the answer contains the part that only push protection has (OpenAPI, repository-rule-violation-error). */
+/** Whether the answer has `metadata.secret_scanning`, which only push protection sends (OpenAPI, repository-rule-violation-error). */
 function namesSecret(cause: unknown): boolean {
 	const response = cause instanceof Error && 'response' in cause ? cause.response : undefined;
 	const data = typeof response === 'object' && response !== null && 'data' in response ? response.data : undefined;
@@ -110,8 +110,8 @@ function fixFor({ status, cause }: Refused): string {
 }
 
 /**
- * Writes `issues=write; pull_requests=write` for people: a list of alternatives, each with all its permissions. Undefined if GitHub names
- * none.
+ * Returns the permissions that GitHub names, such as `issues=write; pull_requests=write`, in words for people. Each part between semicolons
+ * is one alternative. Returns undefined if GitHub names none.
  */
 function acceptedPermissions(cause: unknown): string | undefined {
 	const header = headerOf(cause, 'x-accepted-github-permissions');

@@ -13,7 +13,7 @@ const payload = z.object({
 		.nullish(),
 });
 
-/** Returns what a `repository_dispatch` contains: a prompt, a skill, both or neither. @throws CountersignError `bad-event` */
+/** Returns the prompt and the skill of a `repository_dispatch`. Each is empty if it is missing. @throws CountersignError `bad-event` */
 export function readClientPayload(event: unknown): { readonly prompt: string; readonly skill: string } {
 	const parsed = payload.safeParse(event);
 	if (parsed.success) return parsed.data.client_payload ?? { prompt: '', skill: '' };

@@ -19,21 +19,21 @@ export interface DeliveryAttempt {
 	readonly guid: string;
 	/** ISO 8601 UTC. */
 	readonly at: string;
-	/** Whether the status of the answer was below 400. */
+	/** Whether the receiver answered with a status from 200 to 399. */
 	readonly arrived: boolean;
 	/** `issue_comment.created`. */
 	readonly event: string;
 }
 
-/** How long GitHub keeps deliveries for redelivery. Milliseconds. */
+/** How long GitHub can send a delivery again. Milliseconds. */
 export const longestRedeliverable = 3 * 24 * 3_600_000;
 
 /** The most pages of the log that are read at once, because an App may have many deliveries. */
 const mostPages = 30;
 
 /**
- * Returns the attempts since a time, newest first, at most 3,000. `octokit` must act as the App. A server that does not know the filter
- * returns all attempts, so the answer is filtered here, too.
+ * Returns the attempts since a time, newest first, at most 3,000. With `failed`, returns only failed attempts. `octokit` must act as the
+ * App. Some servers ignore the filter, so the answer is filtered here, too.
  */
 export async function listAttempts(
 	octokit: RequestPort,
@@ -57,7 +57,8 @@ export async function listAttempts(
 }
 
 /**
- * Asks GitHub to deliver again. Returns false if GitHub can no longer deliver this one. @throws for every other refusal, and for outages.
+ * Asks GitHub to repeat this attempt. Returns false if GitHub cannot send this delivery any more. @throws for every other refusal, and for
+ * outages.
  */
 export async function redeliver(octokit: RequestPort, id: number): Promise<boolean> {
 	try {
@@ -69,7 +70,7 @@ export async function redeliver(octokit: RequestPort, id: number): Promise<boole
 	}
 }
 
-/** Refusals that concern only this delivery. They must not delay the others. */
+/** Statuses of refusals that concern only this delivery. The other deliveries can still be sent. */
 const unsendable: ReadonlySet<unknown> = new Set([400, 404, 410, 422]);
 
 function attemptOf(found: z.infer<typeof delivery>): DeliveryAttempt {

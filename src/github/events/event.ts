@@ -32,7 +32,7 @@ const dispatchEvent = z.object({ repository, sender: user });
 /** Some servers send only the cron line. */
 const scheduleEvent = z.object({ repository: repository.nullish(), sender: user.nullish() });
 
-/** The event, with what the workflow's environment and inputs add to it. */
+/** The event, with values from the workflow's environment and inputs. */
 export interface EventContext {
 	readonly name: string;
 	readonly payload: unknown;
@@ -48,7 +48,7 @@ export interface EventContext {
 	readonly label: string;
 }
 
-/** Converts a delivery into what it asks for. Makes no request. @throws CountersignError `bad-event`. */
+/** Returns what an event asks for. Makes no request. @throws CountersignError `bad-event`. */
 export function readEvent(context: EventContext): Incoming {
 	if (context.command !== undefined && context.name !== 'workflow_dispatch') throw notDispatched(context.name);
 	const { name } = context;
@@ -121,15 +121,15 @@ function fromDispatch(event: z.infer<typeof dispatchEvent>, context: EventContex
 }
 
 /**
- * Reads any other event if the step contains a task. Threat: a review comment starts the workflow of the pull request's own head. So
- * events about pull requests are refused.
+ * Reads any other event, if the workflow's step names a task. Threat: for a review comment, GitHub runs the workflow file of the pull
+ * request's own head. So all other events about pull requests are refused.
  */
 function fromOther(context: EventContext): Incoming {
 	const { name, task } = context;
 	if (task.trim() === '' || name.startsWith('pull_request')) throw unserved(name);
 	const { sender, repository: home } = parse(dispatchEvent, context);
 	const start = fromWorkflow('dispatch', { id: sender.id, login: sender.login }, home.default_branch, context);
-	// Threat: a person who pushes or re-runs does not ask for anything, and the step may have put anybody's words into its prompt.
+	// Threat: for example, a person who only pushed did not ask for this task, and the step's prompt may contain anybody's words.
 	return { ...start, foreignWords: true };
 }
 
@@ -155,7 +155,7 @@ function fromWorkflow(
 		actor,
 		onPullRequest: false,
 		task,
-		// All jobs of a matrix belong to one workflow run, and each has its own task. So the task is part of the key.
+		// The task is part of the key, because all jobs of a matrix belong to one workflow run, and each job has its own task.
 		key: `${trigger}/${context.workflowRunId}/${sha256(task).slice(0, 12)}`,
 		defaultBranch,
 	};

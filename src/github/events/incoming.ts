@@ -11,7 +11,7 @@ interface Spoken {
 	readonly defaultBranch: string;
 }
 
-/** What a delivery asks for. The thread of a dispatch or a schedule is not known yet. */
+/** What an event asks for. Without `thread`, the job later uses the standing issue of the workflow. */
 export type Incoming =
 	| { readonly kind: 'nothing'; readonly outcome: Outcome }
 	| {
@@ -21,10 +21,10 @@ export type Incoming =
 			readonly thread?: number;
 			readonly onPullRequest: boolean;
 			readonly task: string;
-			/** True if the event itself asks for nothing. Then the workflow provides the words of the task, and anybody may have written them. */
+			/** True if the event itself does not ask for a task. The task is then the workflow's prompt, which may contain anybody's words. */
 			readonly foreignWords?: true;
 			readonly commentId?: number;
-			/** The id of the review comment that asks. Its ids are separate from those of the conversation's comments. */
+			/** The id of the review comment that asks. Review comments and conversation comments have separate ids. */
 			readonly reviewId?: number;
 			/** The code that the review comment is about. */
 			readonly code?: CodePlace;
@@ -40,16 +40,16 @@ export type Incoming =
 			readonly base?: { readonly refName: string; readonly sha: string };
 	  }
 	| {
-			/** There is no task, so the waiting runs that are due are settled. */
+			/** There is no task, so the job continues or ends the waiting runs that are due. */
 			readonly kind: 'sweep';
 			readonly key: string;
 			readonly defaultBranch: string;
 	  }
-	/** The App's bot names a command. It is read again before it is used. */
+	/** The App's bot names a command. The job reads the command's text from GitHub before it uses it. */
 	| { readonly kind: 'command'; readonly command: string; readonly defaultBranch: string }
-	/** A question about the runs of the thread, or an action on them. */
+	/** A command such as `/agent status` or `/agent stop`, about the runs of the thread. */
 	| (Spoken & { readonly kind: 'control'; readonly what: Control; readonly opening?: Opening })
-	/** A person says that the agent may work on a commit of a fork. */
+	/** `/agent ok <sha>`: a person lets the agent work on a commit of a fork. */
 	| (Spoken & { readonly kind: 'vouch'; readonly sha: string })
 	/** An app wrote a command in a person's name. */
 	| (Omit<Spoken, 'onPullRequest'> & { readonly kind: 'by-app' })
@@ -68,14 +68,14 @@ export type Incoming =
 /** The longest task that is accepted. Characters. */
 const longestTask = 32_768;
 
-/** A comment in a conversation, from an event or read again. */
+/** A comment in a conversation, from an event or from the API. */
 export interface Said {
 	readonly id: number;
 	readonly body: string;
 	readonly actor: Person;
-	/** A person wrote it, and not through an app. */
+	/** A person wrote the comment, without an app. */
 	readonly byPerson: boolean;
-	/** An app wrote it in a person's name. */
+	/** An app wrote the comment in a person's name. */
 	readonly byApp?: boolean;
 	readonly thread: number;
 	readonly onPullRequest: boolean;
@@ -128,7 +128,7 @@ function commandsOf(body: string, byPerson: boolean): { readonly commands: reado
 	return nothing('no-command', 'The command stands in a quote, in code or in a hidden part: it does not count.');
 }
 
-/** Returns the first command that does not vouch for a commit. */
+/** Returns the first command that is not `/agent ok`. */
 function nextOf(commands: readonly Command[]): Command | undefined {
 	return commands.find(({ kind }) => kind !== 'vouch');
 }
@@ -144,8 +144,8 @@ function startFor(
 }
 
 /**
- * Returns the control command of a comment. A stop is valid at any place. Any other control command is valid only if it is the first
- * command. The run itself reads answers in the same comment.
+ * Returns the control command of a comment. `/agent stop` is valid at any place. Any other control command is valid only as the first
+ * command of the comment. If the comment also contains answers, the run itself reads them.
  */
 function controlIn(commands: readonly Command[]): Control | undefined {
 	const kinds = commands.map(({ kind }) => kind);
@@ -188,8 +188,8 @@ export function incomingFromLabel({ actor, number, title, body, ...labelled }: L
 }
 
 /**
- * If an issue is opened with the label, GitHub sends two events, opened and labeled. Both must lead to the same run, so they use the same
- * time.
+ * Returns the time for the key of the run. If an issue is opened with the label, GitHub sends the events opened and labeled. Both must lead
+ * to the same run, so both use the time at which the issue was opened.
  */
 function labelTime({ createdAt, labelledAt }: Pick<Labelled, 'createdAt' | 'labelledAt'>): string {
 	return Date.parse(labelledAt) - Date.parse(createdAt) < 60_000 ? createdAt : labelledAt;

@@ -20,7 +20,7 @@ const repository = `repository(owner: $owner, name: $name) {
 	issueOrPullRequest(number: $number) { ... on Issue { ${told} } ... on PullRequest { ${told} } }
 }`;
 
-/** Returns the current text of an issue or pull request, and its last edits. Undefined if GitHub does not answer. */
+/** Returns the current title and text of an issue or pull request, and their last edits. Returns undefined if the issue is gone. */
 async function read(api: Api, number: number): Promise<(Opening & { readonly edits: LateEdits }) | undefined> {
 	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };
 	const found = (await api.graph({ fields: { repository }, variables, schema })).repository?.issueOrPullRequest;
@@ -37,14 +37,14 @@ function lastChange(part: keyof LateEdits, at: string | null | undefined, by: z.
 	return typeof at === 'string' ? { [part]: { by: by?.login ?? 'ghost', at } } : {};
 }
 
-/** Returns who changed an issue or pull request last, for each part. */
+/** Returns who last changed the title and the text of an issue or pull request, and when. */
 export async function readLateEdits(api: Api, number: number): Promise<LateEdits> {
 	return (await read(api, number))?.edits ?? {};
 }
 
 /**
- * Returns an issue or pull request as it was at a time (ISO 8601), without the parts that changed since. GitHub's times are whole
- * seconds, so a change within that second is treated as later. Undefined if GitHub does not answer.
+ * Returns the title and the text of an issue or pull request at a time (ISO 8601). A part that changed since is null. GitHub's times are
+ * whole seconds, so a change within the same second is treated as later. Returns undefined if the issue is gone.
  */
 export async function readOpening(api: Api, number: number, at: string): Promise<Opening | undefined> {
 	const found = await read(api, number);

@@ -22,12 +22,13 @@ export const pullEvent = z.object({
 	sender: z.object({ id: z.number(), login: z.string(), type: z.string() }),
 });
 
-/** Actions after which there may be a new head to look at. */
+/** The actions of a pull request after which it may have a head that nobody has reviewed. */
 const openings: ReadonlySet<string> = new Set(['opened', 'reopened', 'ready_for_review', 'synchronize']);
 
 /**
- * Returns what a pull request asks for, if the workflow contains a task for it: one run for each head. A `pull_request` workflow comes
- * from the head itself, and has no secrets if the head is a fork's. A `pull_request_target` workflow comes from the default branch.
+ * Returns the run that the event of a pull request starts: one for each head and task. The file of a workflow on `pull_request` comes from
+ * the head itself, and for a fork's head the job gets no secrets. The file of a workflow on `pull_request_target` comes from the default
+ * branch.
  */
 export function fromPull(
 	{ action, number, pull_request: pull, repository, sender }: z.infer<typeof pullEvent>,
@@ -54,7 +55,8 @@ export function fromPull(
 		onPullRequest: true,
 		task,
 		opening: { title: pull.title, body: pull.body ?? '' },
-		// The action is not part of the key, because a draft that becomes ready, or a reopened pull request, has the same head.
+		// The action is not part of the key. If a draft becomes ready, or a pull request is reopened, its head is the same, and needs no second
+		// run.
 		key: `pull/${number}/${pull.head.sha}/${sha256(task).slice(0, 12)}`,
 		defaultBranch,
 		headSha: pull.head.sha,

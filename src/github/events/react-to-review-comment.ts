@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Forge } from '../../core/index.ts';
 import type { Api } from '../api/api.ts';
 
-/** Adds a reaction to a review comment. Its ids are separate from those of the conversation's comments. */
+/** Adds a reaction to a review comment. Review comments have separate ids, so `Forge.react` does not work for them. */
 export async function reactToReviewComment(
 	api: Api,
 	id: number,

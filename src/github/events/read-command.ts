@@ -31,18 +31,18 @@ const issueEvent = z.object({
 
 type Issue = z.infer<typeof issue>;
 
-/** What else is needed to read a command. */
+/** What {@link readCommand} needs in addition to the command. */
 export interface CommandContext {
 	readonly now: Date;
 	/** The label that starts a run. */
 	readonly label: string;
-	/** Returns a comment as the run must read it. A comment of ours may contain what a person pressed. */
+	/** Returns a comment as the run must read it: a button press that the App recorded becomes a comment of the person. */
 	readonly hear: (comment: Comment, thread: number) => Comment;
 }
 
 /**
- * Reads what the App's bot dispatched again from GitHub: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. The result is the same
- * as for GitHub's own event. The dispatcher is not trusted. @throws CountersignError of the {@link Api}.
+ * Reads the command that the App's bot dispatched from GitHub: `comment/<id>`, `review/<id>` or `label/<issue>/<words>`. The result is the
+ * same as for GitHub's own event. The person or bot that dispatched is not trusted. @throws CountersignError of the {@link Api}.
  */
 export async function readCommand(command: string, api: Api, context: CommandContext): Promise<Incoming> {
 	const [kind, number, words = ''] = command.split('/');
@@ -58,8 +58,8 @@ export async function readCommand(command: string, api: Api, context: CommandCon
 }
 
 /**
- * Returns a digest of an issue's text, 16 hexadecimal digits. The author can change the text a moment after a person sets the label. The
- * digest shows whether the text is still the same.
+ * Returns a digest of an issue's text, 16 hexadecimal digits. It shows whether the text is still the one that had the label set, because
+ * the author can change the text a moment later.
  */
 export function wordsOf(task: string): string {
 	return sha256(task).slice(0, 16);
@@ -70,7 +70,7 @@ function asLabelled(incoming: Incoming, words: string): Incoming {
 	return nothing('no-command', 'The issue was reworded since it got the label: read it again, and set the label anew.');
 }
 
-/** The repository, and the branch with its rules. */
+/** The repository and its default branch. */
 export interface Home {
 	readonly fullName: string;
 	readonly defaultBranch: string;
@@ -106,15 +106,18 @@ async function readComment(id: number, home: Home, { api, hear, now }: Reading):
 	});
 }
 
-/** GitHub also answers for an issue that was moved to another repository, so its address is checked. */
+/**
+ * Returns an issue, or undefined if it is gone. GitHub also returns an issue that was moved to another repository, so the address is
+ * checked.
+ */
 async function readIssue(number: number, home: Home, api: Api): Promise<Issue | undefined> {
 	const found = await api.find('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: number });
 	return found !== undefined && threadAt(found.url, 'issues', home) === number ? found : undefined;
 }
 
 /**
- * Returns the run for the person who set the label last. The time of the label is part of the run's key, so every repetition returns the
- * same run.
+ * Returns the run for the person who last set the label. The time of the label is part of the run's key, so a second call returns the same
+ * run.
  */
 async function readLabel(number: number, home: Home, { api, label, now }: Reading): Promise<Incoming> {
 	const thread = await readIssue(number, home, api);

@@ -28,7 +28,7 @@ type ReviewComment = z.infer<typeof reviewComment>;
 /** The longest part of a hunk. The lines that the comment is about are at its end. Characters. */
 const longestHunk = 6_000;
 
-/** Returns what a review comment now asks for, or undefined if it is gone. */
+/** Returns what a review comment asks for, or undefined if the comment is gone. */
 export async function readReviewComment(
 	id: number,
 	{ fullName, defaultBranch, now }: { readonly fullName: string; readonly defaultBranch: string; readonly now: Date },

@@ -42,8 +42,8 @@ const run = z.object({
 const runs = z.object({ total_count: z.number(), workflow_runs: z.array(run) });
 
 /**
- * A command to the agent, in the form that is dispatched: `comment/<id>`, `review/<id>`. Labels are left out, because the text they were
- * set on is not known any more. People set them again.
+ * A recent command to the agent, as the bot dispatches it: `comment/<id>` or `review/<id>`. Labels are left out, because the text that an
+ * issue had when its label was set is not known any more. People must set the label again.
  */
 export interface RecentCommand {
 	readonly command: string;
@@ -53,30 +53,30 @@ export interface RecentCommand {
 	readonly at: string;
 	/** Set if a button was pressed. The bot's signed comment already contains the person's answer. */
 	readonly signed?: true;
-	/** Set if so many of its jobs failed that it is not started again. */
+	/** Set if so many jobs of the command failed that it is not started again. `url` is the page of the last job. */
 	readonly givenUp?: { readonly tries: number; readonly url?: string };
 }
 
 /** What to look for in a repository. */
 export interface Look {
-	/** The oldest and the newest time. A newer command may still arrive by webhook. */
+	/** The command must be written between `since` and `until`. A newer one may still arrive by webhook. */
 	readonly since: Date;
 	readonly until: Date;
-	/** The file of the workflow that is dispatched. Left out if runs are not GitHub jobs, because then GitHub does not list them. */
+	/** The file of the workflow that is dispatched. Undefined if runs are not jobs of GitHub, because GitHub then has no list of them. */
 	readonly workflow?: string;
 	/** The App's login. A button press is in one of its comments. */
 	readonly self: string;
 }
 
 /**
- * Returns the commands of a repository that have no workflow run, or whose runs all failed, oldest first. Empty if the repository does
- * not have the workflow. A failed run is started again, until three have failed. The rights of people are not checked here. At most four
- * requests, if there are few commands.
+ * Returns the commands of a repository that have no workflow run, or only failed ones, oldest first. After three failed runs, a command has
+ * `givenUp`. Returns nothing if the repository does not have the workflow. It does not check the rights of people. If there are few
+ * commands, this needs at most four requests.
  */
 export async function unansweredCommands(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	const inTime = (await spoken(api, look)).filter(({ at }) => at >= iso(look.since) && at <= iso(look.until));
 	if (inTime.length === 0 || look.workflow === undefined) return inTime.sort(byTime);
-	// The runs are read last, so that a run that is dispatched in the meantime is seen.
+	// The runs are read after the commands, so that the list contains runs that were dispatched meanwhile.
 	const dispatched = await dispatchedRuns(api, look.workflow, look.since);
 	if (dispatched === undefined) return [];
 	return inTime.flatMap((one) => unanswered(one, dispatched.get(one.command) ?? [])).sort(byTime);
@@ -98,7 +98,7 @@ async function spoken(api: Api, look: Look): Promise<readonly RecentCommand[]> {
 	return found.flatMap(({ node, command }) => (edited.has(node) ? [] : [command]));
 }
 
-/** A review comment is a draft until the review is sent. So the later time is used. */
+/** Returns the comment with its later time as the time of creation, because a review comment is a draft until the review is sent. */
 function asSent(found: z.infer<typeof remark>): z.infer<typeof remark> {
 	return { ...found, created_at: found.updated_at };
 }
@@ -113,7 +113,7 @@ function commandIn({ comment: found, place }: Placed, kind: string, self: string
 	const { id, author, body, createdAt: at, viaApp, mine } = toComment(found, self);
 	const signed = isPress(body, mine);
 	const isCommand = author.type === 'User' && !viaApp && mayHoldCommand(body) && parseCommands(body).length > 0;
-	// If the account is gone, it has no rights.
+	// A deleted account has no rights.
 	if (found.user === null || !(signed || isCommand)) return [];
 	const thread = Number(place.split('/').at(-1));
 	const actor = { id: author.id, login: author.login };
@@ -125,17 +125,17 @@ function isPress(body: string, isOwn: boolean): boolean {
 	return isOwn && /<!-- countersign:press:\S+ -->\s*$/.test(body);
 }
 
-/** GitHub lists a thousand runs at most. Older ones are asked for by time, in this many steps. */
+/** GitHub lists at most a thousand runs for one query. This many queries by time find older runs. */
 const mostStretches = 10;
 
-/** After this many failures a person must look. */
+/** After this many failures, the command is not started again. */
 const mostTries = 3;
 const failures: readonly unknown[] = ['failure', 'cancelled', 'timed_out', 'startup_failure'];
 
 /**
- * Returns the command if it must be started again. A run that was cancelled for a newer run of the same command, by the workflow's
- * `concurrency`, never began, so it is not a try. A run that ended before the newer one existed was cancelled by a person or took too
- * long. That is a try, because otherwise a run that people cancel would always start again.
+ * Returns the command if all its tries failed. A run that the workflow's `concurrency` cancelled for a newer run of the same command never
+ * began, so it does not count as a try. A run that was cancelled before the newer one existed does count: a person cancelled it, or it took
+ * too long. Otherwise a run that people cancel would always start again.
  */
 function unanswered(command: RecentCommand, runs: readonly z.infer<typeof run>[]): readonly RecentCommand[] {
 	const tries = runs.filter(({ conclusion, updated_at: ended }, index) => {
@@ -149,8 +149,8 @@ function unanswered(command: RecentCommand, runs: readonly z.infer<typeof run>[]
 }
 
 /**
- * Returns the dispatched runs, newest first, by the command at the end of their title, which the workflow's `run-name` sets. Undefined if
- * there is no such workflow.
+ * Returns the dispatched runs of each command, newest first. The command is at the end of a run's title, where the workflow's `run-name`
+ * puts it. Returns undefined if there is no such workflow.
  */
 async function dispatchedRuns(api: Api, workflow: string, since: Date) {
 	const all = new Map<number, z.infer<typeof run>>();
@@ -168,8 +168,8 @@ async function dispatchedRuns(api: Api, workflow: string, since: Date) {
 }
 
 /**
- * Returns runs, newest first. A run that is dispatched in the meantime moves the others to later pages. So some come twice, but none is
- * missed.
+ * Returns runs, newest first. If a run is dispatched while this reads the pages, other runs move to later pages. So some runs can come
+ * twice, but none is missed.
  */
 async function stretchOf(api: Api, workflow: string, created: string) {
 	const route = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs';

@@ -1,7 +1,9 @@
 import { type Forge, holdsMarker, type Person } from '../../core/index.ts';
 import { refusalMarker } from '../../report/index.ts';
 
-/** Tells a person that they are not allowed, once in each thread. Anybody can write such comments, and each reply costs us a request. */
+/**
+ * Tells a person once in each thread that they are not allowed. Threat: anybody can write such comments, and each reply uses up a request.
+ */
 export async function refuseOnce(
 	{ thread, actor }: { readonly thread: number; readonly actor: Person },
 	text: string,

@@ -1,4 +1,4 @@
-/** Returns the number of an issue or pull request from its API address. Undefined if it is now in another repository. */
+/** Returns the number in the API address of an issue or pull request, or undefined if the address is in another repository. */
 export function threadAt(
 	url: string,
 	kind: 'issues' | 'pulls',

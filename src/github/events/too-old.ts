@@ -1,7 +1,7 @@
 import { longestHeard } from '../refs/tidy-refs.ts';
 import { type Incoming, nothing } from './incoming.ts';
 
-/** Returns why a command of this time is too old, or undefined if it is new enough. */
+/** Returns the outcome for a command that is too old, or undefined if it is new enough. `at` is the time of the command. */
 export function tooOld(at: string, now: Date): Incoming | undefined {
 	const isRecent = now.getTime() - Date.parse(at) <= longestHeard;
 	if (isRecent) return undefined;

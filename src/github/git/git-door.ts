@@ -3,27 +3,29 @@ import { GitRefusal, type Post } from './packet-lines.ts';
 import { type Push, pushBy } from './receive-pack.ts';
 import { type Fetch, type FetchAll, fetchAllBy, oneOf } from './upload-pack.ts';
 
-/** A repository's git over HTTP. It does with one request what needs several over REST. */
+/** A repository's git over HTTP. One request here does the work of several REST requests. */
 export interface GitDoor {
 	readonly push: Push;
 	readonly fetch: Fetch;
 	readonly fetchAll: FetchAll;
 }
 
-/** With these statuses, the server or a proxy says that it does not accept our git requests. Nothing was done. */
+/** The statuses by which a server or a proxy refuses our git requests, without any effect. */
 const refusals: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
-/** The time limit for a request. All our requests are faster. Milliseconds. */
+/** The time limit for a request. Milliseconds. */
 const longest = 60_000;
-/** The largest answer that is read. A checkpoint is always smaller. Bytes. */
+/** The largest answer that is read. Every checkpoint is smaller. Bytes. */
 const largest = 160 * 1024 * 1024;
 
 export interface GitDoorOptions extends Pick<Api, 'webUrl' | 'owner' | 'repo'> {
-	/** The token, or a function that returns the current one if it may change. */
+	/** The token, or a function that returns the current token. */
 	readonly token: string | (() => Promise<string>);
 }
 
-/** Speaks git's smart HTTP protocol in our own process, so that no git process gets the token (git, pack-protocol and http-protocol). */
+/**
+ * Implements git's smart HTTP protocol in our own process, so that no git process gets the token (git, pack-protocol and http-protocol).
+ */
 export function createGitDoor({ webUrl, owner, repo, token }: GitDoorOptions): GitDoor {
 	const shut = new Set<string>();
 	const post: Post = async (service, body) => {
@@ -42,7 +44,7 @@ export function createGitDoor({ webUrl, owner, repo, token }: GitDoorOptions): G
 			},
 			body: new Uint8Array(body),
 		});
-		// A client that may not read may not write either.
+		// If the server refuses our reads, it refuses our pushes, too.
 		if (refusals.has(response.status)) {
 			for (const closed of service === 'git-upload-pack' ? [service, 'git-receive-pack'] : [service]) shut.add(closed);
 			throw new GitRefusal();

@@ -10,7 +10,7 @@ const commit = z.object({
 	message: z.string(),
 	tree: sha,
 	parents: z.array(sha),
-	/** Absent if we made the commit and did not read it back. */
+	/** Undefined for a commit that we created in this process. */
 	committer: z.object({ date: z.string() }).nullish(),
 });
 const ref = z.object({ ref: z.string(), object: sha.extend({ type: z.string().optional() }) });
@@ -39,7 +39,7 @@ export interface TreeItem {
 	readonly size?: number | undefined;
 }
 
-/** Content that is larger, or is not text, is sent as a separate blob. Bytes. */
+/** Text up to this size is sent inside the tree. All other content is sent as a separate blob. Bytes. */
 const inlineLimit = 512 * 1024;
 
 /** A file of a tree, as GitHub lists it. */
@@ -49,20 +49,19 @@ export interface ListedFile {
 	readonly size?: number;
 }
 
-/** The git database over REST. It needs no git process, so no git process gets a token. */
+/** The git database over REST. No git process is needed, so none gets a token. */
 export interface GitObjects {
 	/** Returns the commit of a ref, or undefined if there is no such ref. `name` is without `refs/`. */
 	readRef(name: string): Promise<string | undefined>;
 	/** Returns the full names of refs under a prefix, and their commits. */
 	matchingRefs(prefix: string): Promise<readonly { readonly name: string; readonly sha: string }[]>;
 	/**
-	 * Creates a ref. Returns `exists` if the name is taken, unless it already points at this commit. @throws {ApiRefusal} if GitHub refuses
-	 * it.
+	 * Creates a ref. Returns `exists` if the ref already exists and points at another commit. @throws {ApiRefusal} if GitHub refuses the ref.
 	 */
 	createRef(name: string, sha: string): Promise<'created' | 'exists'>;
 	/**
-	 * Moves a ref, by fast-forward only. Returns the refusal itself if the ref is still at our parent commit, because then GitHub, and not
-	 * another process, prevented the move.
+	 * Moves a ref, by fast-forward only. Returns `conflict` if another process moved the ref. If the ref is still at our parent commit, GitHub
+	 * itself prevented the move, so this returns the refusal.
 	 */
 	advanceRef(name: string, sha: string): Promise<'advanced' | 'conflict' | ApiRefusal>;
 	/** Deletes a ref. Returns false if it did not exist, or if a rule protects it. */
@@ -70,7 +69,7 @@ export interface GitObjects {
 	readCommit(sha: string): Promise<Commit>;
 	commit(message: string, treeSha: string, parents: readonly string[]): Promise<string>;
 	writeTree(base: string | undefined, files: readonly TreeFile[]): Promise<string>;
-	/** Returns every file of a tree. `check` gets the list of files before the first one is read. */
+	/** Returns every file of a tree. Before it reads the first file, it calls `check` with the list of files. */
 	readTree(sha: string, check: (files: readonly ListedFile[]) => void): Promise<ReadonlyMap<string, Uint8Array>>;
 	/** Returns everything in a tree except its folders, by path. */
 	listTree(sha: string): Promise<ReadonlyMap<string, TreeItem>>;
@@ -82,15 +81,15 @@ export function createGitObjects(api: Api): GitObjects {
 		const found = await api.find(`GET /repos/{owner}/{repo}/git/ref/${name}`, ref);
 		return found?.object.sha;
 	};
-	// A commit never changes, so it may be kept.
+	// A commit never changes, so it can be used again.
 	const commits = new Map<string, Commit>();
 	return {
 		readRef,
 		matchingRefs: async (prefix) => {
-			// Not paged: GitHub returns all of them, whatever page is asked for.
+			// This route has no pages: GitHub always returns all refs.
 			const found = await api.call(`GET /repos/{owner}/{repo}/git/matching-refs/${prefix}`, ref.array());
-			// Our refs always point to commits. A person with write access can create a ref with such a name that points to a tag or a file.
-			// Reading it as a commit would always fail.
+			// Our refs always point to commits. A person with write access can create a ref with one of these names that points to a tag or a file.
+			// Such a ref is skipped, because it cannot be read as a commit.
 			const ours = found.filter(({ object: { type = 'commit' } }) => type === 'commit');
 			return ours.map((item) => ({ name: item.ref, sha: item.object.sha }));
 		},
@@ -100,7 +99,7 @@ export function createGitObjects(api: Api): GitObjects {
 			if (!(moved instanceof ApiRefusal)) return 'advanced';
 			const there = await readRef(name);
 			if (there === target) return 'advanced';
-			// If the ref is still at our parent commit, nobody was faster. So a rule prevents the move.
+			// The ref is still at our parent commit. So no other process moved it, and a rule prevents the move.
 			if (commits.get(target)?.parents.some((parent) => parent.sha === there)) return moved;
 			return 'conflict';
 		},
@@ -152,7 +151,7 @@ async function createRef(
 	if (!(made instanceof ApiRefusal)) return 'created';
 	const there = await readRef(name);
 	if (there === undefined) throw made;
-	// If an answer was lost, our own commit is already there.
+	// If the ref already points at our commit, we created it, and only the answer was lost.
 	return there === target ? 'created' : 'exists';
 }
 
@@ -197,7 +196,7 @@ async function readBlob(api: Api, target: string): Promise<Uint8Array> {
 	return Buffer.from(found.content, found.encoding === 'base64' ? 'base64' : 'utf8');
 }
 
-/** Returns the text of bytes that are UTF-8. Returns undefined for other bytes, so that no byte is lost. */
+/** Returns the text of UTF-8 bytes. Returns undefined for other bytes, because a text would not keep them. */
 function utf8TextOf(bytes: Uint8Array): string | undefined {
 	const text = Buffer.from(bytes).toString('utf8');
 	return Buffer.from(text).equals(bytes) ? text : undefined;

@@ -7,7 +7,7 @@ export interface GitObject {
 	readonly content: Uint8Array;
 }
 
-/** The files of a tree: git's id for each path. */
+/** For the path of each file in a tree: the file's id in git. */
 export type TreeIds = ReadonlyMap<string, string>;
 
 const numbers = { commit: 1, tree: 2, blob: 3 } as const;
@@ -28,7 +28,9 @@ export function packOf(objects: readonly GitObject[]): Buffer {
 	return Buffer.concat([pack, createHash('sha1').update(pack).digest()]);
 }
 
-/** Encodes type and size of an object in a pack: four bits of the size in the first byte, seven in each byte after it. */
+/**
+ * Returns the bytes that encode type and size of an object in a pack. The first byte has four bits of the size, and each later byte seven.
+ */
 function sizeOf(type: number, size: number): Buffer {
 	const bytes: number[] = [];
 	let rest = Math.floor(size / 16);
@@ -41,7 +43,7 @@ function sizeOf(type: number, size: number): Buffer {
 	return Buffer.from([...bytes, next]);
 }
 
-/** Returns the trees for files at these paths. The last tree is the root. */
+/** Returns the tree objects for these files. The last tree is the root. */
 export function treesOf(files: TreeIds): readonly GitObject[] {
 	const folders = new Map<string, Map<string, string>>();
 	const entries: { readonly name: string; readonly mode: string; readonly id: string }[] = [];
@@ -60,7 +62,7 @@ export function treesOf(files: TreeIds): readonly GitObject[] {
 	return [...below.flatMap(({ trees }) => trees), { type: 'tree', content: Buffer.concat(content) }];
 }
 
-/** Git sorts a folder as if its name ended with a slash. */
+/** Returns the bytes by which git sorts an entry: for a folder, its name with a slash at the end. */
 function sortKey({ name, mode }: { readonly name: string; readonly mode: string }): Buffer {
 	return Buffer.from(mode === '40000' ? `${name}/` : name);
 }
@@ -78,7 +80,7 @@ export interface CommitParts {
 	readonly at: Date;
 }
 
-/** Returns a commit of ours. Its author has an address that does not exist. */
+/** Returns a commit object. Its author is Countersign, with an address that does not exist. */
 export function commitOf({ tree, parents, message, at }: CommitParts): GitObject {
 	const who = `Countersign <noreply@countersign.invalid> ${Math.floor(at.getTime() / 1000)} +0000`;
 	const lines = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`), `author ${who}`, `committer ${who}`];

@@ -1,7 +1,7 @@
 /** Sends a request to one of git's services. @throws Error if there is no answer, or if it is not successful. */
 export type Post = (service: 'git-receive-pack' | 'git-upload-pack', body: Uint8Array) => Promise<Buffer>;
 
-/** Frames a line as git's protocols do: its length in four hexadecimal digits comes first. */
+/** Returns a line in the format of git's protocols, which begins with its length in four hexadecimal digits. */
 export function packetLine(text: string): Buffer {
 	const content = Buffer.from(text);
 	return Buffer.concat([Buffer.from((content.length + 4).toString(16).padStart(4, '0')), content]);
@@ -11,8 +11,8 @@ export function packetLine(text: string): Buffer {
 export const flush = Buffer.from('0000');
 
 /**
- * Returns one line of an answer, and where the next begins. The text is undefined at the end of a part. Returns undefined if there is no
- * complete line.
+ * Returns the line of an answer that begins at `at`, and the position of the next line. At the end of a part, `text` is undefined. Returns
+ * undefined if there is no complete line.
  */
 export function lineAt(
 	answer: Buffer,

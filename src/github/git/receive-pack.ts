@@ -7,7 +7,7 @@ export interface RefUpdate {
 	readonly to: string;
 }
 
-/** The result of a push. `unreachable`: nobody knows whether it was done. `shut`: no push is possible. */
+/** The result of a push. `unreachable`: the push may or may not have happened. `shut`: this server accepts no pushes. */
 export type Pushed =
 	| { readonly kind: 'moved' }
 	| { readonly kind: 'refused' | 'unreachable' | 'shut'; readonly why: string };
@@ -17,7 +17,7 @@ export type Push = (updates: readonly RefUpdate[], pack: Uint8Array) => Promise<
 
 export const noCommit = '0'.repeat(40);
 
-/** Returns a push over `post`. The server compares each ref with `from`, and does nothing if one differs. */
+/** Returns a function that pushes over `post`. The server compares each ref with `from`, and changes nothing if one of them differs. */
 export function pushBy(post: Post): Push {
 	return async (updates, pack) => {
 		const commands = updates.map(({ ref, from, to }, index) =>
@@ -33,7 +33,7 @@ export function pushBy(post: Post): Push {
 	};
 }
 
-/** Returns whether the server unpacked the objects and moved every ref, by its report. */
+/** Returns the result of a push, from the server's report. A push is `moved` if the server unpacked the objects and moved every ref. */
 function reportOf(answer: Buffer, refs: readonly string[]): Pushed {
 	const lines = linesOf(answer);
 	if (lines.includes('unpack ok') && refs.every((ref) => lines.includes(`ok ${ref}`))) return { kind: 'moved' };

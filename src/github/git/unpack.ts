@@ -4,7 +4,7 @@ import { type GitObject, idOf } from './pack.ts';
 const types = { 1: 'commit', 2: 'tree', 3: 'blob' } as const;
 const deltaOnName = 7;
 
-/** The limits of a pack. A checkpoint is always smaller. Threat: a person who can write the ref could send anything. */
+/** The limits of a pack. Every checkpoint is smaller. Threat: a person who can write the ref can put any pack there. */
 const limits = { objects: 3000, bytes: 160 * 1024 * 1024 };
 
 interface Delta {
@@ -56,7 +56,7 @@ function headerAt(pack: Buffer, at: number): { readonly type: number; readonly s
 }
 
 function inflateAt(pack: Buffer, at: number, size: number): { readonly content: Buffer; readonly end: number } {
-	// With `info`, zlib also returns how much of the input it used. The declared types leave that out.
+	// With `info`, zlib also returns how many bytes of the input it used. The types of Node do not declare this.
 	const inflated = inflateSync(pack.subarray(at), { info: true, maxOutputLength: Math.max(1, size) }) as unknown as {
 		readonly buffer: Buffer;
 		readonly engine: { readonly bytesWritten: number };
@@ -75,8 +75,8 @@ function keep(objects: Map<string, GitObject>, object: GitObject): void {
 }
 
 /**
- * Applies deltas. A delta may come before its base. The results of deltas use up the same limit as whole objects, because a small pack
- * can produce a lot.
+ * Adds the results of deltas to `objects`. A delta may come before its base. The results count for the limit of a pack's bytes, because the
+ * deltas of a small pack can produce very large objects.
  */
 function resolve(deltas: readonly Delta[], objects: Map<string, GitObject>, room: number): void {
 	let open = deltas;
@@ -96,8 +96,8 @@ function resolve(deltas: readonly Delta[], objects: Map<string, GitObject>, room
 }
 
 /**
- * Applies a delta to its base: it copies runs of bytes from the base and adds new ones (git, gitformat-pack). The result must not exceed
- * `room`.
+ * Returns the result of a delta. A delta copies ranges of bytes from its base, and adds new bytes (git, gitformat-pack). @throws if the
+ * result is larger than `room`.
  */
 function apply(delta: Buffer, base: Uint8Array, room: number): Buffer {
 	const from = sizeAt(delta, 0);
@@ -128,7 +128,7 @@ function added(delta: Buffer, at: number): Step {
 	return { part: delta.subarray(at + 1, next), next };
 }
 
-/** Reads a copy step. Four bits say which bytes of the offset follow, three which bytes of the size. */
+/** Reads a copy step. Four bits of its code say which bytes of the offset follow, and three bits say which bytes of the size follow. */
 function copied(delta: Buffer, at: number, base: Uint8Array): Step {
 	const code = delta.readUInt8(at);
 	let next = at + 1;

@@ -12,7 +12,10 @@ export interface FetchedCommit {
 	readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Fetches one commit with all its files in one request. Undefined if the server does not return it. REST then returns the reason. */
+/**
+ * Fetches a commit with all its files in one request. Returns undefined if the server does not return the commit. The caller then uses
+ * REST.
+ */
 export type Fetch = (commit: string) => Promise<FetchedCommit | undefined>;
 
 /** Like {@link Fetch}, for several commits. Returns all of them, or undefined. */
@@ -33,7 +36,7 @@ export function fetchAllBy(post: Post): FetchAll {
 		const wants = commits.map((commit, index) =>
 			packetLine(`want ${commit}${index === 0 ? ' shallow agent=countersign' : ''}\n`),
 		);
-		// Parents are earlier checkpoints, which are not needed.
+		// `deepen 1` leaves out the parents, which are earlier checkpoints.
 		const want = [...wants, packetLine('deepen 1\n'), flush];
 		try {
 			const answer = await post('git-upload-pack', Buffer.concat([...want, packetLine('done\n')]));
@@ -47,7 +50,7 @@ export function fetchAllBy(post: Post): FetchAll {
 	};
 }
 
-/** Returns the pack, which comes after the line that says that there are no common commits. */
+/** Returns the pack in an answer. It comes after the line `NAK`, which means that there are no common commits. */
 function packIn(answer: Buffer): Buffer {
 	for (let line = lineAt(answer, 0); line !== undefined; line = lineAt(answer, line.next))
 		if (line.text === 'NAK') return answer.subarray(line.next);
@@ -76,8 +79,8 @@ function contentOf(objects: Objects, id: string, type: GitObject['type']): Uint8
 /** The deepest folder that a checkpoint may have. */
 const deepest = 8;
 /**
- * The most entries that are read. A checkpoint always has fewer. Threat: trees that contain each other a thousand times are small, but
- * reading them would never end.
+ * The most entries that are read. Every checkpoint has fewer. Threat: a few small trees that each contain the next one many times would
+ * have an enormous number of entries.
  */
 const mostEntries = 3000;
 

@@ -1,6 +1,6 @@
 import type { RequestPort } from '../api/api.ts';
 
-/** A client whose token may change. Each request is sent with the token that is current at that moment. */
+/** Returns a client whose token may change. Each request uses the token that is current at that moment. */
 export function actingClient(token: () => Promise<string>, connect: (token: string) => RequestPort): RequestPort {
 	let known: { readonly token: string; readonly client: RequestPort } | undefined;
 	return {
@@ -14,7 +14,9 @@ export function actingClient(token: () => Promise<string>, connect: (token: stri
 
 const longestFarewell = 2_000;
 
-/** Revokes the App's token when the job is over, because it would stay valid for an hour. A failure here does not fail the job. */
+/**
+ * Revokes the App's token when the job is over, because the token would stay valid for up to an hour. An error here does not fail the job.
+ */
 export async function revokeToken(octokit: RequestPort): Promise<void> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<void>((resolve) => {

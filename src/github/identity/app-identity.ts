@@ -3,17 +3,17 @@ import { type AppAnswer, appAnswerSchema, CountersignError, rootCause } from '..
 
 type Fetch = typeof globalThis.fetch;
 
-/** How the job proves its identity to the App's bot. */
+/** What the job needs to prove its identity to the App's bot. */
 export interface BotDoor {
 	/** The bot's address. */
 	readonly bot: string;
-	/** Returns a token of GitHub that says which job this is. */
+	/** Returns a token, signed by GitHub, that says which job this is. */
 	readonly identity: (audience: string) => Promise<string>;
 	readonly sleep: (milliseconds: number) => Promise<void>;
 	readonly fetch?: Fetch;
 }
 
-/** Waits before each further try. Milliseconds. */
+/** The wait before each further try. Milliseconds. */
 const delays = [1000, 2000, 4000];
 const longest = 30_000;
 /** The largest answer that is read. It has room for all files of an organization. Bytes. */
@@ -29,7 +29,7 @@ const refusal = z.object({ error: z.string(), message: z.string(), fix: z.string
 export async function appAnswer({ bot, identity, sleep, fetch = globalThis.fetch }: BotDoor): Promise<AppAnswer> {
 	const address = bot.replace(/\/+$/, '');
 	for (const delay of [...delays, undefined]) {
-		// An identity token is short-lived, so each try sends a new one.
+		// An identity token expires soon, so each try sends a new one.
 		const answer = await ask(`${address}/token`, await identity(address), fetch);
 		if (answer.kind === 'given') return parseAnswer(answer.text, address);
 		if (answer.kind === 'refused') throw refused(address, answer);
@@ -39,7 +39,7 @@ export async function appAnswer({ bot, identity, sleep, fetch = globalThis.fetch
 	throw new Error('the last try ends');
 }
 
-/** Parses an answer of the bot, from any source. @throws CountersignError `github-refused` */
+/** Parses an answer of the bot. `from` names its source in an error. @throws CountersignError `github-refused` */
 export function parseAnswer(text: string, from: string): AppAnswer {
 	const parsed = appAnswerSchema.safeParse(jsonOf(text));
 	if (parsed.success && !Number.isNaN(Date.parse(parsed.data.expires_at))) return parsed.data;
@@ -116,7 +116,7 @@ function jsonOf(text: string): unknown {
 	}
 }
 
-/** Cleans a sentence of the bot for the log and the job's page: it contains no markdown and no line break. */
+/** Removes markdown and line breaks from a sentence of the bot, and shortens it, for the log and the job's page. */
 function plain(text: string): string {
 	const said = text
 		.replaceAll(/[^\p{L}\p{N} .,:;'"()/=_-]+/gu, ' ')

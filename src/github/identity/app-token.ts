@@ -1,23 +1,23 @@
 import { type AppAnswer, CountersignError } from '../../core/index.ts';
 
-/** The App's token, which expires. The sender of each request asks for the current one. */
+/** The App's token. It expires during a long job, so each request asks for the current one. */
 export interface AppToken {
 	/** The first answer of the bot. */
 	readonly answer: AppAnswer;
-	/** Returns the current token. @throws CountersignError if it has expired and no new one is given. */
+	/** Returns the current token, and renews it before it expires. @throws CountersignError if it has expired and could not be renewed. */
 	readonly current: () => Promise<string>;
-	/** Calls the listener with each token, including earlier ones. */
+	/** Calls the listener with each token so far, and with each new one. */
 	readonly tell: (listener: (token: string) => void) => void;
 }
 
 interface AppTokenOptions {
 	readonly answer: AppAnswer;
-	/** Gets a new answer. Left out if nothing can give one. */
+	/** Gets a new answer from the bot. Undefined if the token cannot be renewed. */
 	readonly renew?: () => Promise<AppAnswer>;
 	readonly now: () => Date;
 }
 
-/** How early a token is renewed. An installation token expires after an hour, and a job may run longer. Milliseconds. */
+/** How long before its expiry a token is renewed. It expires after an hour, and a job may run longer. Milliseconds. */
 const margin = 5 * 60_000;
 
 export function createAppToken({ answer, renew, now }: AppTokenOptions): AppToken {
@@ -41,7 +41,7 @@ export function createAppToken({ answer, renew, now }: AppTokenOptions): AppToke
 		try {
 			await renewing;
 		} catch (error) {
-			// The old token may still be used while it is valid.
+			// While the old token is valid, the job can still use it.
 			if (left() <= 0) throw error;
 		}
 		return latest.token;
@@ -53,7 +53,7 @@ export function createAppToken({ answer, renew, now }: AppTokenOptions): AppToke
 	return { answer, current, tell };
 }
 
-/** Throws if a new answer is for another App or repository. Threat: another server may answer as the bot in the middle of a job. */
+/** @throws if a new answer is for another App, key or repository. Threat: during the job, another server may answer in place of the bot. */
 function requireSame(first: AppAnswer, next: AppAnswer): void {
 	const isSame =
 		first.app.id === next.app.id &&

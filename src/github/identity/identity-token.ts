@@ -1,12 +1,12 @@
 import { CountersignError, type FailureCode, rootCause } from '../../core/index.ts';
 
-/** Where the runner returns the job's identity tokens, and the token to ask with. */
+/** The address at which the runner gives the job identity tokens, and the token for such a request. */
 export interface IdentityDoor {
 	readonly url: string;
 	readonly token: string;
 }
 
-/** Who receives the job's identity. It decides which error codes are used. */
+/** Who receives the job's identity: a model's provider, or the App's bot. The error codes depend on this. */
 export type IdentityUse = 'model' | 'app';
 
 interface Words {
@@ -35,8 +35,8 @@ const tries = 3;
 const milliseconds = 10_000;
 
 /**
- * Gets a token of GitHub that says which workflow of which repository this job is (GitHub, OpenID Connect), for one audience. `mask` gets
- * the token before anybody else.
+ * Returns a token for one audience, signed by GitHub, that says which workflow of which repository this job belongs to (GitHub, OpenID
+ * Connect). Calls `mask` with the token first.
  * @throws CountersignError `model-unauthorized` if the job may not have one, `model-unreachable` if GitHub does not answer; for the App
  * `bad-input` and `github-unreachable`.
  */
@@ -67,7 +67,7 @@ export async function identityToken(
 	}
 }
 
-/** Returns the error for a job without `id-token: write`. No request is needed to know this. */
+/** Returns the error for a job without `id-token: write`. */
 export function noIdentity(use: IdentityUse = 'model'): CountersignError {
 	const { missing: code, to, needs } = words[use];
 	return new CountersignError({

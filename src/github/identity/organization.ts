@@ -9,13 +9,13 @@ const file = z.object({ type: z.literal('file'), encoding: z.enum(['base64', 'no
 const folder = z.array(z.object({ path: z.string(), type: z.string() }));
 
 const home = '/repos/{owner}/.github';
-/** A few more than the allowed number, so that too many can be reported. */
+/** One more than the allowed number of policies, so that too many are noticed. */
 const mostRead = 51;
 
 /**
- * Returns the files of `<owner>/.github`, which apply to all repositories of the owner, at its default branch's commit. Undefined if
- * there are no such files, or if this token may not see them.
- * @throws CountersignError if GitHub does not answer, because rules that cannot be read are not missing rules.
+ * Returns the configuration and policies in `<owner>/.github`, which apply to all repositories of the owner, at the newest commit of its
+ * default branch. Returns undefined if there are no such files, or if this token may not see them.
+ * @throws CountersignError if GitHub does not answer. Otherwise a run would ignore rules that only could not be read.
  */
 export async function readOrganizationFiles(api: Api): Promise<OrganizationFiles | undefined> {
 	const repository = `${api.owner}/.github`;
@@ -27,8 +27,8 @@ export async function readOrganizationFiles(api: Api): Promise<OrganizationFiles
 }
 
 /**
- * Whether the organization's current file stops all runs. If the file is gone, or if this token may not see it, the files that were read
- * when the job began stay valid. @throws CountersignError if GitHub does not answer, and `bad-config`.
+ * Whether the organization's current file stops all runs. Returns false if the file is gone, or if this token may not see it. @throws
+ * CountersignError if GitHub does not answer, and `bad-config`.
  */
 export async function organizationIsOff({ repository }: OrganizationFiles, api: Api): Promise<boolean> {
 	const text = await telling(repository, readHomeFile(organizationConfigPath, api));
@@ -38,8 +38,8 @@ export async function organizationIsOff({ repository }: OrganizationFiles, api: 
 const existence = z.object({ repository: z.object({}).nullable() });
 
 /**
- * Whether the owner has a `.github` repository that this token may see. Most owners have none. GraphQL questions that are asked at the same
- * time share one request, so this one often needs no request of its own.
+ * Whether the owner has a `.github` repository that this token may see. Most owners have none. This asks GraphQL, because questions that
+ * are asked at the same time share one request.
  */
 async function isThere(api: Api): Promise<boolean> {
 	const fields = { repository: 'repository(owner: $owner, name: ".github") { id }' };
@@ -47,7 +47,7 @@ async function isThere(api: Api): Promise<boolean> {
 	return (await api.graph({ fields, variables, schema: existence })).repository !== null;
 }
 
-/** Returns the newest commit of the default branch. An empty repository (409) has none. */
+/** Returns the newest commit of the default branch, or undefined for an empty repository (409). */
 async function headOf(api: Api): Promise<string | undefined> {
 	const newest = await unlessEmpty(api.find(`GET ${home}/commits`, head, { per_page: 1 }));
 	return newest?.[0]?.sha;
@@ -79,7 +79,8 @@ async function filesAt(sha: string, api: Api): Promise<OrganizationFiles['files'
 }
 
 /**
- * Returns undefined for a missing path. GitHub answers 404 also for a commit that not all of its servers know yet, and that is an error.
+ * Returns undefined for a missing path. GitHub also answers 404 for a commit that not all of its servers know yet; this is thrown as an
+ * error.
  */
 async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 	try {
@@ -91,7 +92,7 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
 	}
 }
 
-/** The error for a folder among the policies. A person who put a policy there would believe that it is used. */
+/** Returns the error for a folder among the policies. A person who put a policy into this folder would believe that the policy is used. */
 function notRead(path: string): CountersignError {
 	return new CountersignError({
 		code: 'bad-config',
@@ -123,7 +124,7 @@ async function readHomeFile(path: string, api: Api, sha?: string): Promise<strin
 	return found === undefined ? undefined : Buffer.from(found.content, 'base64').toString();
 }
 
-/** Names the owner's `.github` repository in an error. Without its name, people would look for a missing permission in the workflow. */
+/** Adds the name of the owner's `.github` repository to a refusal. Otherwise people would look for a missing permission in the workflow. */
 async function telling<T>(repository: string, answer: Promise<T>): Promise<T> {
 	try {
 		return await answer;

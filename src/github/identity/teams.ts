@@ -5,8 +5,8 @@ import { type Api, ApiRefusal } from '../api/api.ts';
 const membership = z.object({ state: z.string() });
 
 /**
- * Whether a login is an active member of a team or of its child teams. An invitation is not enough. If GitHub does not answer, this is
- * false.
+ * Whether a person is an active member of a team or of its child teams. An invitation is not enough. Returns false if GitHub refuses the
+ * request.
  */
 export async function isMember(team: string, { login }: Person, api: Api): Promise<boolean> {
 	const route = 'GET /orgs/{org}/teams/{team_slug}/memberships/{username}';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const user = z.object({ id: z.number(), login: z.string(), type: z.string() });
 
-/** Returns GitHub's hint about a person's relation to the repository, which helps to choose whom to ask first. Empty if there is none. */
+/** Returns the person's relation to the repository, as GitHub names it (`author_association`), or an empty object. It is only a hint. */
 export function associationOf({
 	author_association: association,
 }: {
@@ -11,5 +11,5 @@ export function associationOf({
 	return association === undefined ? {} : { association };
 }
 
-/** GitHub's account for comments of deleted accounts. */
+/** The account that GitHub shows in place of a deleted one. */
 export const ghost = { id: 10_137, login: 'ghost', type: 'User' };

@@ -4,7 +4,7 @@ import { CountersignError, type RunCheck } from '../../core/index.ts';
 import { type Api, ApiRefusal } from '../api/api.ts';
 
 const name = 'Countersign';
-/** The most characters of a summary that are sent. GitHub accepts 65,535. The text about a run's progress is shorter than that. */
+/** The most characters of a summary that are sent. GitHub accepts 65,535. */
 const longestSummary = 60_000;
 const pull = z.object({ head: z.object({ sha: z.string() }) });
 const listing = z.object({ check_runs: z.array(z.object({ id: z.number(), external_id: z.string().nullish() })) });
@@ -16,9 +16,9 @@ export interface Place {
 }
 
 /**
- * Shows a run's state as one check on the pull request's newest head. It edits the check in place, with one write. A missing permission or
- * an outage of GitHub does not fail the run, because the run's comment and the job's summary say the same. Returns the reason if there is
- * no check.
+ * Shows a run's state as one check on the pull request's newest head, and edits this check later. A missing permission or an outage of
+ * GitHub does not fail the run, because the run's comment and the job's summary say the same. If the check could not be written, returns
+ * the reason.
  */
 export async function showCheck(api: Api, on: Place, check: RunCheck): Promise<string | undefined> {
 	try {
@@ -63,8 +63,8 @@ function bodyOf({ run, conclusion, title, summary, url, buttons }: RunCheck): Re
 }
 
 /**
- * Returns the buttons. GitHub keeps 20 characters of a label and 40 of a description. If no buttons are sent, the old ones stay, so an
- * empty list is sent.
+ * Returns the buttons of a check. GitHub accepts 20 characters for a label and 40 for a description. An empty list removes old buttons;
+ * without a list, they would stay.
  */
 function actionsFor(batch: string): readonly object[] {
 	if (batch === '') return [];

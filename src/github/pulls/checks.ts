@@ -25,7 +25,7 @@ const mostAnnotations = 10;
 /** The most checks whose annotations are read. Each costs a request. */
 const mostAnnotated = 10;
 
-/** Returns the newest check of each name on a commit, and the first annotations of those that have some. */
+/** Returns the newest check of each name on a commit. The first checks with annotations also have their first annotations. */
 export async function readChecks(api: Api, ref: string): Promise<readonly CheckView[]> {
 	const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
 	const { check_runs: found } = await api.call(route, listing, { ref, per_page: mostChecks });
@@ -42,7 +42,7 @@ export async function readChecks(api: Api, ref: string): Promise<readonly CheckV
 }
 
 /**
- * Returns the log of a GitHub Actions job. The job has the same id as its check. GitHub redirects to a store, which does not get the
+ * Returns the log of a GitHub Actions job. The job has the same id as its check. GitHub redirects to another server, which does not get the
  * token.
  */
 export async function readJobLog(api: Api, id: number): Promise<string> {

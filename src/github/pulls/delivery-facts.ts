@@ -6,7 +6,7 @@ import { known } from '../api/known.ts';
 const setting = z.object({ can_approve_pull_request_reviews: z.boolean() });
 const rules = z.object({ type: z.string() }).array();
 
-/** The login of a workflow's own token. Its pull requests start no workflow, and it may never change a workflow. */
+/** The login of a workflow's own token. This token may never change workflow files, and its pull requests start no workflow. */
 const workflowToken = 'github-actions[bot]';
 
 /** Kinds of rules that can refuse a new branch or its commit. GitHub does not say whether this token may bypass them. */
@@ -22,8 +22,8 @@ const refusing: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns facts about a delivery, with at most two requests. If GitHub does not answer, the facts are unknown and nothing fails, because
- * the delivery has fallbacks. GitHub never says what an App's token may do, so `changesWorkflows` comes from whoever gave the token.
+ * Returns what is known about a delivery before it happens, with at most two requests. If GitHub does not answer, the facts are unknown,
+ * and nothing fails. GitHub does not say whether an App's token may change workflow files, so the caller passes this as `changesWorkflows`.
  */
 export async function readDeliveryFacts(
 	api: Api,

@@ -5,14 +5,14 @@ import { createGitObjects, type GitObjects, type TreeItem } from '../git/git-obj
 
 /** The most files that may differ from the base. */
 const mostFiles = 5_000;
-/** The most files that are requested, because a workflow's token has 1,000 requests an hour for the whole repository. */
+/** The most files that are read over REST, because a workflow's token has only 1,000 requests an hour for the whole repository. */
 const mostAsked = 500;
 const mostBytes = 32 * 1024 * 1024;
 
 /**
- * Returns the files that differ between a commit and the base, with their contents. They are read through the git database, so no git
- * process gets a token. Files that are equal or already held are not read.
- * @throws CountersignError `checkout-mismatch` if there are too many, or if one cannot be moved to another machine.
+ * Returns the files of the head that differ from the base, with their contents. It reads them over REST, so no git process gets a token.
+ * `held` returns the contents that the checkout already has; these are not read.
+ * @throws CountersignError `checkout-mismatch` if there are too many files, or if one of them cannot be saved for another machine.
  */
 export async function readHeadFiles(
 	api: Api,
@@ -35,7 +35,7 @@ export async function readHeadFiles(
 	return { entries: entries.sort((a, b) => (a.path < b.path ? -1 : 1)), files };
 }
 
-/** Returns contents by git's ids. Each is read once. */
+/** Returns the contents of files by their ids in git. Each content is read once. */
 async function contentsOf(
 	items: readonly TreeItem[],
 	held: HeldBlobs,

@@ -22,7 +22,7 @@ export function readPull(api: Api, number: number): Promise<Pull> {
 }
 
 /**
- * Finds our pull request whose marker begins with `markerStart`. It must be among the newest hundred, and its branch must be in this
+ * Returns our pull request whose marker begins with `markerStart`, from the newest hundred pull requests. Its branch must be in this
  * repository.
  */
 export async function findOwnPull(api: Api, login: string, markerStart: string): Promise<PullRequestView | undefined> {
@@ -37,7 +37,7 @@ export async function findOwnPull(api: Api, login: string, markerStart: string):
 	return found === undefined ? undefined : pullView(found);
 }
 
-/** Returns our open pull requests whose marker begins with `markerStart`, with the markers. Their branches must be in this repository. */
+/** Returns our open pull requests whose marker begins with `markerStart`, and their markers. Their branches must be in this repository. */
 export async function openOwnPulls(
 	api: Api,
 	markerStart: string,

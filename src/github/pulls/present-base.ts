@@ -2,25 +2,25 @@ import { CountersignError, type DraftPullRequest, firstNamed } from '../../core/
 import { ApiRefusal } from '../api/api.ts';
 import type { GitObjects, TreeItem } from '../git/git-objects.ts';
 
-/** The base of a new commit: its parent, and the tree that its files are added to. */
+/** The base of a new commit: its parent, and the tree to which the new files are added. */
 export interface CommitBase {
 	readonly parent: string;
 	readonly tree: string;
 }
 
 /**
- * Whether GitHub may have refused a ref because of a commit's workflow files. GitHub refuses a commit whose workflow files match no
- * branch. This happens if a run began before somebody changed a workflow. The only sign is the permission that GitHub names in its answer
- * (Create a reference, additional permissions). The workflow's own token can never have it.
+ * Whether GitHub may have refused a ref because of a commit's workflow files. GitHub refuses a commit if its workflow files differ from
+ * those of every branch. This happens if somebody changed a workflow after the run began. The only sign is the permission that GitHub names
+ * in its answer (Create a reference, additional permissions). The workflow's own token can never have this permission.
  */
 export function mayBeForWorkflows(error: unknown): error is ApiRefusal {
 	return error instanceof ApiRefusal && error.status === 403 && /\bworkflows=write\b/.test(error.accepted ?? '');
 }
 
 /**
- * Returns the current head of the base branch, on which work from an older commit is then delivered. Undefined if the branch has not
- * moved, or if the new commit has a parent other than `baseSha`.
- * @throws CountersignError `github-refused` if the branch and the run have changed the same file, because nobody has checked the
+ * Returns the current head of the base branch. A run that began at an older commit is then delivered on this head. Returns undefined if the
+ * branch has not moved, or if the new commit must have another parent than `baseSha`.
+ * @throws CountersignError `github-workflows` if the branch and the run have changed the same file, because nobody has checked the
  * combination.
  */
 export async function presentBase(objects: GitObjects, request: DraftPullRequest): Promise<CommitBase | undefined> {

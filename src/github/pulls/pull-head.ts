@@ -8,7 +8,7 @@ const pull = z.object({
 	headRefOid: z.string(),
 	headRefName: z.string(),
 	baseRefName: z.string(),
-	/** Null if its repository is gone. */
+	/** Null if the head's repository is gone. */
 	headRepository: z.object({ nameWithOwner: z.string() }).nullable(),
 	state: z.string(),
 	body: z.string(),
@@ -21,8 +21,8 @@ const repository = `repository(owner: $owner, name: $name) {
 }`;
 
 /**
- * Returns the head of a pull request. The pull request is ours only if we opened it, from a branch of this repository with our kind of
- * name, and with our marker. Anybody can copy a marker, and a person who may write can push a branch.
+ * Returns the head of a pull request. The pull request is our own (`own`) only if it is open, we opened it, its branch is in this
+ * repository and begins with `countersign/`, and it has our marker. The marker alone is not enough, because anybody can copy it.
  */
 export async function readPullHead(api: Api, number: number): Promise<PullHead> {
 	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };

@@ -12,16 +12,16 @@ const pull = z.object({
 	head: z.object({ sha: z.string().optional(), repo: z.object({ full_name: z.string() }).nullish() }),
 });
 
-/** How many other names a branch may try if its name is taken by earlier work. */
+/** How many names are tried for a branch, if earlier work uses its name. */
 const mostBranches = 20;
 
-/** Opens a draft pull request with one commit on the base. It is made through the git database, so no git process gets a token. */
+/** Opens a draft pull request with one commit on the base. It creates the commit over REST, so no git process gets a token. */
 export async function openDraftPullRequest(api: Api, request: DraftPullRequest): Promise<PullRequestLink> {
 	const objects = createGitObjects(api);
 	const { branch, rebuilt, isNew } = await pushBranch(objects, request);
 	let mayBeThere = !isNew;
 	const find = async (): Promise<PullRequestLink | undefined> => {
-		// If the branch was just created, nobody has opened a pull request from it before the first try.
+		// If the branch was just created, there can be no pull request from it yet, so the first search is skipped.
 		const found = mayBeThere ? await findPullRequest(api, request.marker) : undefined;
 		mayBeThere = true;
 		return found;
@@ -30,7 +30,7 @@ export async function openDraftPullRequest(api: Api, request: DraftPullRequest):
 	return findOrMake(api, find, () => openPull(api, branch, { ...request, body }));
 }
 
-/** Finds our pull request with a marker, among the newest hundred. */
+/** Returns our pull request with this marker, from the newest hundred pull requests. */
 export async function findPullRequest(api: Api, marker: string): Promise<PullRequestLink | undefined> {
 	const route = 'GET /repos/{owner}/{repo}/pulls';
 	const newest = await api.call(route, pull.array(), {
@@ -53,13 +53,13 @@ function linkTo({ number, html_url: url, head: { sha } }: z.infer<typeof pull>):
 
 interface Branch {
 	readonly branch: string;
-	/** Whether the branch was just created, so there is nothing from an earlier try. */
+	/** Whether the branch was just created. If not, it comes from an earlier try. */
 	readonly isNew: boolean;
-	/** The commit that the branch is based on, if it is not the one that the run began with. */
+	/** The commit that the branch is based on, if it is not the run's base commit. */
 	readonly rebuilt?: string;
 }
 
-/** Pushes onto the commit that the run began with, or onto the current head of the base branch if GitHub no longer accepts that commit. */
+/** Creates the branch on the run's base commit. If GitHub no longer accepts that commit, uses the current head of the base branch. */
 async function pushBranch(objects: GitObjects, request: DraftPullRequest): Promise<Branch> {
 	const { tree } = await objects.readCommit(request.baseSha);
 	const parent = request.parent ?? request.baseSha;
@@ -98,7 +98,7 @@ async function makeBranch(
 	);
 }
 
-/** Whether the branch is left from an earlier try of this same delivery. */
+/** Whether the branch has exactly the commit of this delivery, from an earlier try. */
 async function holdsSame(objects: GitObjects, branch: string, tree: string, parent: string): Promise<boolean> {
 	const head = await objects.readRef(`heads/${branch}`);
 	if (head === undefined) return false;
@@ -121,7 +121,7 @@ async function openPull(api: Api, branch: string, request: DraftPullRequest): Pr
 	} catch (error) {
 		if (!(error instanceof ApiRefusal) || ![403, 422].includes(error.status)) throw error;
 		const url = `${api.webUrl}/${owner}/${repo}/compare/${request.baseBranch}...${branch}?expand=1`;
-		// Private repositories of some plans have no drafts. People saw and approved a draft, so nothing else is opened.
+		// Private repositories of some plans have no drafts. The gate and people decided about a draft, so no other pull request is opened.
 		if (/draft/i.test(error.message))
 			return { url, left: `This repository has no draft pull requests. Open ${url} and press "Create pull request".` };
 		const left = `GitHub did not let this token open the pull request (${error.message}). Open ${url} and press "Create pull request"; or allow it under Settings → Actions → General → "Allow GitHub Actions to create and approve pull requests".`;

@@ -2,14 +2,14 @@ import type { CommitOnPull, Pushed } from '../../core/index.ts';
 import type { Api } from '../api/api.ts';
 import { type Commit, createGitObjects, type GitObjects } from '../git/git-objects.ts';
 
-/** The start of the line by which we find our commit again. */
+/** The start of the line in a commit's message by which we find our commit again. */
 const trailer = 'Countersign: ';
-/** The most commits of one run on one branch that are searched. */
+/** The most commits of a branch that are searched. */
 const mostCommits = 30;
 
 /**
- * Adds one commit to the branch of a pull request, by fast-forward. The branch must be at the head that the run began with, or at the
- * run's own commits on it. If somebody else pushed in between, nothing is added, because nobody has checked the combination.
+ * Adds one commit to the branch of a pull request, by fast-forward. After the head that the run began with, the branch may have only the
+ * run's own commits. If somebody else pushed meanwhile, returns `moved` and adds nothing, because nobody has checked the combination.
  */
 export async function pushToPull(api: Api, request: CommitOnPull): Promise<Pushed> {
 	const objects = createGitObjects(api);
@@ -34,7 +34,9 @@ export async function findPushed(api: Api, request: PushedBy): Promise<string | 
 
 type PushedBy = Pick<CommitOnPull, 'branch' | 'headSha' | 'marker'>;
 
-/** Returns the commits that this run added to the head it began with. Undefined if the branch contains anything else. */
+/**
+ * Returns the branch's tip, and the commits of this run after the head that it began with. Returns undefined if there are other commits.
+ */
 async function ownCommits(
 	objects: GitObjects,
 	{ branch, headSha, marker }: PushedBy,

@@ -10,8 +10,8 @@ const pull = z.object({ reviewThreads: z.object({ nodes: z.array(thread) }) });
 const schema = z.object({ repository: z.object({ pullRequest: pull.nullable() }) });
 
 /**
- * REST does not say which threads are resolved, so GraphQL is used. Only the newest hundred are read, and older ones are treated as open.
- * A `databaseId` has 32 bits, which is too small for the ids of review comments.
+ * REST does not say which threads are resolved, so this asks GraphQL. It reads the newest hundred threads; older ones count as open. It
+ * reads `fullDatabaseId`, because a `databaseId` has only 32 bits, which is too small for the ids of review comments.
  */
 const repository = `repository(owner: $owner, name: $name) {
 	pullRequest(number: $number) { reviewThreads(last: 100) { nodes { isResolved comments(first: 1) { nodes { fullDatabaseId } } } } }

@@ -13,7 +13,7 @@ const review = z.object({
 
 const route = '/repos/{owner}/{repo}/pulls/{pull_number}/reviews';
 
-/** Writes a review that only comments, or finds it if an earlier try wrote it. It never approves and never requests changes. */
+/** Writes a review that never approves and never requests changes. If an earlier try wrote it, returns that review. */
 export function writeReview(
 	api: Api,
 	login: string,
@@ -43,7 +43,7 @@ function remarkOf({ path, line, startLine, body }: ReviewText['remarks'][number]
 
 const folded = '<details><summary>A review of an earlier head</summary>';
 
-/** Hides our reviews of earlier heads, because a reader needs only the newest one. Their text is kept. */
+/** Hides the text of our reviews of earlier heads in a fold, because a reader needs only the newest one. */
 async function foldEarlier(
 	api: Api,
 	newest: { readonly login: string; readonly pull: number; readonly headSha: string; readonly url: string },
@@ -62,7 +62,7 @@ async function foldEarlier(
 	}
 }
 
-/** Finds the review that we wrote and that ends with the marker. */
+/** Returns the review that we wrote with this marker. */
 export async function findReview(
 	api: Api,
 	login: string,
@@ -76,7 +76,7 @@ export async function findReview(
 
 const remarks = '/repos/{owner}/{repo}/pulls/{pull_number}/comments';
 
-/** Answers in the thread of a review comment, or finds the answer if an earlier try wrote it. */
+/** Answers in the thread of a review comment. If an earlier try wrote the answer, returns that one. */
 export function writeReply(
 	api: Api,
 	login: string,
@@ -90,7 +90,7 @@ export function writeReply(
 	return findOrMake(api, () => findReply(api, login, pull, marker), make);
 }
 
-/** Finds the answer that we wrote and that ends with the marker. */
+/** Returns the answer that we wrote with this marker. */
 export async function findReply(
 	api: Api,
 	login: string,

@@ -7,10 +7,7 @@ import { newestHead, type Place } from './check-runs.ts';
 const run = z.object({ status: z.string().nullish(), conclusion: z.string().nullish() });
 const listing = z.object({ workflow_runs: z.array(run) });
 
-/**
- * Returns which checks GitHub started. One request if the head is known. If GitHub does not answer, the result is unknown and nothing
- * fails.
- */
+/** Returns whether GitHub started checks on a pull request, or undefined if GitHub does not say. Needs one request if the head is known. */
 export function readStartedChecks(api: Api, on: Place): Promise<StartedChecks | undefined> {
 	return known(async () => {
 		const head = on.head ?? (await newestHead(api, on.thread));

@@ -5,12 +5,12 @@ import type { Api } from '../api/api.ts';
 const branch = z.object({ protected: z.boolean() });
 const rules = z.object({ type: z.string() }).array();
 
-/** Rules that a commit on top of a branch does not break. */
+/** The kinds of rules that a new commit on a branch cannot break. */
 const harmless: ReadonlySet<string> = new Set(['creation', 'deletion', 'non_fast_forward']);
 
 /**
- * Whether a branch accepts a commit without a pull request. It must not be protected, and its rules may only forbid rewriting. GitHub
- * does not say who may bypass a rule, so any rule is respected. If this cannot be read, the answer is no.
+ * Whether a branch accepts a commit without a pull request: it is not protected, and its rules cannot refuse a new commit. GitHub does not
+ * say who may bypass a rule, so every other rule counts. Returns false if GitHub does not answer.
  */
 export async function takesCommits(api: Api, name: string): Promise<boolean> {
 	const route = 'GET /repos/{owner}/{repo}';

@@ -3,7 +3,7 @@ import type { GitObjects } from '../git/git-objects.ts';
 import { commitOf, type GitObject, idOf, lastOf, packOf, type TreeIds, treesOf } from '../git/pack.ts';
 import { noCommit, type Push, type Pushed, type RefUpdate } from '../git/receive-pack.ts';
 
-/** The state of a ref: its commit, and the files that the next commit adds to. */
+/** The state of a ref: its commit, and the tree and the files of this commit. */
 export interface Standing {
 	readonly commit: string;
 	readonly tree: string;
@@ -20,23 +20,27 @@ export interface Advance {
 	/** Undefined if the ref does not exist yet. */
 	readonly from: Standing | undefined;
 	readonly at: Date;
-	/** A new ref to create on the new commit. Both are done, or neither. Only a push can do this at once. */
+	/** A second, new ref to create on the same commit. A push can do both in one step. */
 	readonly also?: string;
-	/** If set, the ref does not advance without the new ref. Over REST the new ref is created first, because it may be a claim. */
+	/**
+	 * If set, the ref does not advance unless the second ref can be created. Over REST, the second ref is created first, because it may be a
+	 * claim.
+	 */
 	readonly onlyBoth?: true;
-	/** Another ref that advances at the same time if it can. Either one push moves both, or only this ref is moved. */
+	/** Another ref to advance in the same push. If this push fails, only the first ref is moved. */
 	readonly beside?: Advance;
 }
 
 /**
- * The new state of the ref. `both` is set if the new ref was created, too. `beside` is the new state of the other ref, if it was moved.
+ * The new state of the ref. `both` is set if the ref in `also` was created, too. `beside` is the new state of the ref in `beside`, if that
+ * ref was moved.
  */
 export type Advanced = Standing & { readonly both?: true; readonly beside?: Standing };
 
 /** Advances a ref by one commit. If two processes start from the same commit, only one succeeds. */
 export type AdvanceRef = (advance: Advance) => Promise<Advanced | 'conflict'>;
 
-/** Advances a ref over REST, in three steps: tree, commit, ref. */
+/** Returns a function that advances a ref over REST, in three steps: tree, commit, ref. */
 export function advanceByRest(objects: GitObjects): AdvanceRef {
 	return async ({ ref, message, files, from, also, onlyBoth }) => {
 		const first = onlyBoth === true ? also : undefined;
@@ -53,14 +57,15 @@ export function advanceByRest(objects: GitObjects): AdvanceRef {
 }
 
 /**
- * Advances a ref with one push, or over REST if a server or a proxy does not accept pushes. If an answer is lost, the commit is still
- * found, because the same commit has the same name.
+ * Returns a function that advances a ref with one push, or over REST if a server or a proxy does not accept pushes. If the answer of a push
+ * is lost, the function recognizes its commit by the id, which it has computed itself.
  */
 export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	const byRest = advanceByRest(objects);
 	let isTaken = true;
 	const isAt = async (ref: string, { commit }: Standing): Promise<boolean> => (await objects.readRef(ref)) === commit;
-	// After a lost answer, a read may show an old state. The server compares the ref itself, so a second push decides.
+	// After a lost answer, a read may show an old state. The server compares each ref before it moves the ref, so a second push gives the
+	// answer.
 	const surely = async (
 		updates: readonly RefUpdate[],
 		pack: Uint8Array,
@@ -87,10 +92,10 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 		if (there !== advance.from?.commit) return 'conflict';
 		isTaken = false;
 		const moved = await byRest(advance);
-		// The read may have shown an old state. Then our own commit prevented the move.
+		// The push may have succeeded although a read showed an old state. Then our own commit caused this conflict.
 		return moved === 'conflict' && (await isAt(advance.ref, next)) ? next : moved;
 	};
-	// If the other ref belongs to somebody else or has moved, this ref can still be moved.
+	// If the push fails, for example because the other ref has moved, the first ref is moved alone.
 	const withBeside = async (advance: Advance, beside: Advance): Promise<Advanced | 'conflict'> => {
 		const [own, other] = [packed(advance), packed(beside)];
 		const all = new Map([...own.objects, ...other.objects].map((object) => [idOf(object), object]));
@@ -113,7 +118,7 @@ export function advanceByPush(push: Push, objects: GitObjects): AdvanceRef {
 	};
 }
 
-/** A ref, and its state if a push was done. */
+/** A ref, and its state after a successful push. */
 interface Sought {
 	readonly ref: string;
 	readonly next: Standing;

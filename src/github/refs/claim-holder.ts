@@ -5,12 +5,12 @@ import type { GitObjects } from '../git/git-objects.ts';
 import { lastLine } from './run-labels.ts';
 
 /**
- * The longest time that a job can run, even on a self-hosted runner. If the owner of a claim cannot be looked up, the claim is valid for
- * this time. Milliseconds.
+ * The longest time that a job can run, even on a self-hosted runner. If GitHub cannot say whether a claim's job still runs, the claim is
+ * valid for this time. Milliseconds.
  */
 const longestJob = 5 * 24 * 60 * 60 * 1000;
 
-/** The commit of a claim: a separate commit, or the last checkpoint of its owner. */
+/** The JSON in the commit that a claim points at: a separate commit, or the last checkpoint of the claim's owner. */
 const claimSchema = z.object({
 	runner: runnerSchema,
 	at: z.iso.datetime(),
@@ -23,17 +23,17 @@ interface Lookup {
 	readonly now: () => Date;
 }
 
-/** Returns who holds a claim, by the commit it points at, and whether that job is still running. */
+/** Returns which job made a claim, and whether this job is still running. `sha` is the commit that the claim points at. */
 export async function holderOf(sha: string | undefined, lookup: Lookup): Promise<ClaimResult> {
 	const parsed = claimSchema.safeParse(sha === undefined ? undefined : lastLine(await lookup.objects.readCommit(sha)));
-	// A claim that cannot be read is treated as held by a running job, because anything that cannot be verified is refused.
+	// If a claim cannot be read, we assume that a running job made it. So no other job takes over without a proof.
 	if (!parsed.success) return { kind: 'taken', owner: { kind: 'actions', id: 'unknown', attempt: 0 }, living: true };
 	const { runner, at } = parsed.data;
 	return { kind: 'taken', owner: runner, living: await isJobLiving(runner, at, lookup) };
 }
 
 /**
- * Whether a job is still running. If GitHub cannot answer, the job is assumed to run until the maximum age. `at` is when it was last
+ * Whether a job is still running. If GitHub cannot answer, we assume that the job runs until {@link longestJob}. `at` is when it was last
  * seen.
  */
 export async function isJobLiving(

@@ -2,9 +2,9 @@ import type { DayBook } from '../../core/index.ts';
 import type { GitObjects } from '../git/git-objects.ts';
 
 /**
- * Records what runs use up, in the names of refs. This writes no commit, and one list request reads it. If two processes have the same
- * name and both used something, they write different numbers, and both are added.
- * @throws CountersignError if GitHub cannot be read or written, because an unknown number is not zero.
+ * Records the use of runs in the names of refs, so that no commit is written, and one list request reads all. If two processes have the
+ * same name, their records contain different numbers, so both count.
+ * @throws CountersignError if GitHub does not answer. Otherwise an unknown use would count as zero.
  */
 export function createDayBook(
 	objects: GitObjects,

@@ -6,29 +6,29 @@ import type { GitDoor } from '../git/git-door.ts';
 import { createGitObjects, type GitObjects } from '../git/git-objects.ts';
 import { type Advance, advanceByPush, advanceByRest, filesOf, type Standing } from './advance.ts';
 
-/** An orphan branch: its files are not part of the code. */
+/** An orphan branch, which shares no history with the code. */
 const branch = 'heads/countersign/memory';
 const tries = 5;
-/** The most files that are read over REST, with one request each. The newest are read. */
+/** The most files that are read over REST, with one request each. These are the newest files. */
 const mostByRest = 60;
 
 /** The memory that runs write for later runs, on an orphan branch of the repository. */
 export interface MemoryBranch {
-	/** Asks early for the branch's commit. Together with another question, this costs no separate request. */
+	/** Asks early for the branch's commit, so that this question can share a request with another one. */
 	lookAhead(): void;
 	/** Returns every file of the branch, by path. Empty if there is no branch. @throws CountersignError if it cannot be read. */
 	read(): Promise<ReadonlyMap<string, string>>;
 	/**
-	 * Appends by fast-forward, and tries again if other processes were faster. Does nothing if the remembrance is already there. Returns
-	 * why it failed, or undefined.
+	 * Adds a remembrance to the branch, and tries again if another process was faster. Does nothing if the branch already contains the
+	 * remembrance. Returns undefined, or why it failed.
 	 */
 	keep(remembrance: Remembrance): Promise<string | undefined>;
 	/**
-	 * Returns the branch's next commit, for a caller that makes it together with another commit. Undefined if there is nothing to commit,
-	 * or if this is not known.
+	 * Returns the branch's next commit, for a caller that pushes it together with another commit. Returns undefined if there is nothing to
+	 * commit, or if the branch could not be read.
 	 */
 	next(remembrance: Remembrance): Promise<Advance | undefined>;
-	/** Reports that the next commit was made. */
+	/** Reports that the commit of `next` was pushed. */
 	went(remembrance: Remembrance, to: Standing): void;
 }
 
@@ -49,7 +49,7 @@ interface Tip {
 export function createMemoryBranch({ api, door, now, add }: MemoryBranchOptions): MemoryBranch {
 	const objects = createGitObjects(api);
 	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
-	/** The branch's state when this process last saw it. If the branch has moved since, a push fails. */
+	/** The branch's state when this process last read or pushed it. If the branch has moved since, a push fails. */
 	let tip: Tip | undefined;
 	const kept = new Set<string>();
 	const reader = createTipReader((commit) => readTip(commit, { objects, door, now: now() }), api);
@@ -107,7 +107,7 @@ export function createMemoryBranch({ api, door, now, add }: MemoryBranchOptions)
 	};
 }
 
-/** Reads the branch. All callers at the same time share one reading. */
+/** Returns a reader of the branch. Callers at the same time share one reading. */
 function createTipReader(
 	readAt: (commit: string | undefined) => Promise<Tip>,
 	api: Api,
@@ -116,7 +116,7 @@ function createTipReader(
 	let ahead: Promise<string | undefined> | undefined;
 	const head = (): Promise<string | undefined> => {
 		const asked = ahead ?? readHead(api);
-		// The early answer may be used only once.
+		// Only one reading may use the early answer, because the branch may move after that.
 		ahead = undefined;
 		return asked;
 	};
@@ -124,7 +124,7 @@ function createTipReader(
 	return {
 		lookAhead: () => {
 			ahead ??= readHead(api);
-			// The reader receives the error.
+			// An error goes to the reader that uses this answer.
 			ahead.catch(() => undefined);
 		},
 		read: () => {
@@ -141,8 +141,8 @@ function nameOf(remembrance: Remembrance): string {
 }
 
 /**
- * Runs an effect, or calls `otherwise` if GitHub refuses. The branch may be protected or closed to this token, and this must not fail the
- * run.
+ * Returns the result of `effect`, or of `otherwise` if GitHub refuses. If the branch is protected, or this token may not write to it, the
+ * run must not fail.
  */
 async function untilRefused<T>(effect: () => Promise<T>, otherwise: (why: string) => T): Promise<T> {
 	try {
@@ -192,7 +192,7 @@ async function readByRest(
 ): Promise<Tip> {
 	const tree = (await objects.readCommit(commit)).tree.sha;
 	const items = [...(await objects.listTree(tree)).values()];
-	// Threat: files with future dates could take the place of today's file, so that it would not be read or extended.
+	// Threat: many files with future dates would count as the newest, so that today's file would not be read.
 	const tomorrow = new Date(now.getTime() + 86_400_000).toISOString();
 	const newest = items
 		.filter(({ path }) => dayIn(path) !== '' && dayIn(path) <= tomorrow)

@@ -3,18 +3,21 @@ import { ApiRefusal } from '../api/api.ts';
 import { once } from '../api/once.ts';
 import type { GitObjects } from '../git/git-objects.ts';
 
-/** Where runs and claims are stored. GitHub documents only heads and tags as readable, so the first place is tested before it is used. */
+/**
+ * The two places for the refs of runs and claims. GitHub documents only heads and tags as readable, so the first place is tested before it
+ * is used.
+ */
 export const namespaces = ['countersign', 'heads/countersign-state'] as const;
 type Namespace = (typeof namespaces)[number];
 
 /** The names of our refs in a repository. */
 export interface RefNames {
 	namespace(): Promise<Namespace>;
-	/** Reports that runs were found in the first place. Then it needs no test. */
+	/** Reports that there are runs in the first of the two places, so this place needs no test. */
 	foundInFirst(): void;
 	run(run: string): Promise<string>;
 	claim(key: string): Promise<string>;
-	/** Returns a commit without a state, for refs of which only the name counts. */
+	/** Returns a commit without a state, for refs that store everything in their name. */
 	note(): Promise<string>;
 }
 
@@ -35,8 +38,8 @@ export function createRefNames(objects: GitObjects): RefNames {
 }
 
 /**
- * Makes a commit that contains only a note. GitHub refuses a ref on a commit whose workflow files match no branch. So none of our commits
- * uses the tree of a repository commit, because the default branch may have changed since (Create a reference, additional permissions).
+ * Creates a commit that contains only a note. It does not use the tree of the repository: GitHub refuses a ref on a commit if its workflow
+ * files differ from those of every branch (Create a reference, additional permissions), and a branch may change at any time.
  */
 export async function noteCommit(objects: GitObjects, message: string): Promise<string> {
 	const note = { path: 'note', mode: '100644', content: Buffer.from(`${message}\n`) } as const;
@@ -54,7 +57,7 @@ async function chooseNamespace(objects: GitObjects, note: () => Promise<string>)
 	return fallback;
 }
 
-/** Whether a ref with this name can be made and read back. Another process may have made it in the meantime. */
+/** Whether a ref with this name can be created and read back. It does not matter if another process created it meanwhile. */
 async function takes(objects: GitObjects, name: string, sha: string): Promise<boolean> {
 	try {
 		await objects.createRef(name, sha);

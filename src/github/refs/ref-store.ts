@@ -44,17 +44,17 @@ interface Loaded {
 export interface RefStoreOptions {
 	readonly api: Api;
 	readonly now: () => Date;
-	/** The first key seals the state, and any of them opens it. */
+	/** The first key seals a state, and each key can open one. */
 	readonly stateKeys?: readonly string[];
-	/** Saves and loads with one request each, if the server allows it. Without it, REST is used. */
+	/** Git over HTTP, which saves or loads with one request. Without it, REST is used. */
 	readonly door?: GitDoor;
-	/** The memory branch. It advances together with a run that leaves something to remember. */
+	/** The memory branch. If a run has something to remember, the branch advances in the same push as the run. */
 	readonly memory?: Pick<MemoryBranch, 'next' | 'went'>;
 }
 
 /**
- * Stores runs in git refs. Each checkpoint is a commit, and refs advance by fast-forward only. A claim is a ref that only one process can
- * create.
+ * Returns a store that keeps runs in git refs. Each checkpoint is a commit, and refs advance by fast-forward only. A claim is a ref that
+ * only one process can create.
  */
 export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOptions): RunStore & DayBook {
 	const vault = createVault(`${api.owner}/${api.repo}`, stateKeys);
@@ -64,9 +64,9 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 	const advance = door === undefined ? advanceByRest(objects) : advanceByPush(door.push, objects);
 	const tips = new Map<string, Tip>();
 	const loaded = new Map<string, Loaded>();
-	/** The commit that this process saved last. A claim of the same runner can point at it, so the claim needs no separate commit. */
+	/** The commit that this process saved last. A claim of the same runner points at this commit, and needs no separate one. */
 	let own: { readonly commit: string; readonly runner: Runner | undefined } | undefined;
-	/** Advances a run, with another ref on the same commit. `claimed` if both were done. */
+	/** Saves a checkpoint. Returns `claimed` if the ref in `also` was created, too. */
 	const advanceRun = async (
 		checkpoint: Checkpoint,
 		{ remembrance, ...refs }: Beside = {},
@@ -127,8 +127,8 @@ export function createRefStore({ api, now, stateKeys, door, memory }: RefStoreOp
 }
 
 /**
- * A job may find its own claim, without having heard that it was made. If the job left the command to itself, nobody would do the work. So
- * it fails, and the next job takes over. On a local machine, an earlier process may have had the same number, so this is not checked.
+ * Returns the result of a claim. If GitHub's answer was lost, a job can find its own claim, and would leave the work to itself. So the job
+ * fails, and the next job takes over. On a local machine, this is not checked, because an earlier process may have had the same number.
  */
 function notLostToItself(result: ClaimResult, runner: Runner): ClaimResult {
 	const isOwn = result.kind === 'taken' && isDeepStrictEqual(result.owner, runner);
@@ -140,11 +140,11 @@ function notLostToItself(result: ClaimResult, runner: Runner): ClaimResult {
 	});
 }
 
-/** What is written together with a checkpoint. */
+/** What is written together with a checkpoint, in one push if possible. */
 interface Beside {
 	/** A ref that is created on the same commit. */
 	readonly also?: string;
-	/** If both cannot be done, nothing is done. */
+	/** If the ref in `also` cannot be created, the checkpoint is not saved. */
 	readonly onlyBoth?: true;
 	readonly remembrance?: Remembrance | undefined;
 }
@@ -194,7 +194,7 @@ function messageOf({ label }: Checkpoint, vault: Vault): string {
 	return `countersign: run ${label.run} ${label.status}\n\n${JSON.stringify(vault.shown(label))}`;
 }
 
-/** Whether two labels are the same. If the state is sealed, the stored label does not show the head. The head is then not compared. */
+/** Whether two labels are the same. The label of a sealed state does not show the head, so the head is then not compared. */
 function isSame(shown: RunLabel | undefined, { head, ...label }: CheckpointLabel): boolean {
 	return shown !== undefined && isDeepStrictEqual({ head, ...shown }, { head, ...label });
 }

@@ -8,7 +8,7 @@ type Labelled = RunLabel & { readonly sha: string };
 /** How many commits are requested at the same time. GitHub treats many requests at once as an attack. */
 const together = 20;
 
-/** Up to this many runs of a thread are fetched completely in one request. If there are more, only their labels are read. */
+/** Up to this many runs are fetched completely in one request. If there are more, only their labels are read. */
 export const fewRuns = 3;
 
 export async function readCommits(objects: GitObjects, refs: Refs): Promise<readonly Commit[]> {
@@ -20,7 +20,9 @@ export async function readCommits(objects: GitObjects, refs: Refs): Promise<read
 	return commits;
 }
 
-/** Returns the labels of runs. A label is left out if its ref has the name of another run, because it would give that run a wrong state. */
+/**
+ * Returns the labels of runs. If a label names another run than its ref does, it is left out, because it would give that run a wrong state.
+ */
 export function labelledBy(refs: Refs, commits: readonly Pick<Commit, 'message'>[]): readonly Labelled[] {
 	return refs.flatMap(({ name, sha }, index) => {
 		const commit = commits[index];
@@ -29,7 +31,7 @@ export function labelledBy(refs: Refs, commits: readonly Pick<Commit, 'message'>
 	});
 }
 
-/** Returns the label in the commit of a checkpoint. */
+/** Returns the label in the commit of a checkpoint, or undefined if it is invalid. */
 export function labelOf(commit: Pick<Commit, 'message'>): RunLabel | undefined {
 	const parsed = runLabelSchema.safeParse(lastLine(commit));
 	return parsed.success ? parsed.data : undefined;

@@ -5,7 +5,7 @@ import type { Fetch, FetchedCommit } from '../git/upload-pack.ts';
 import { namespaces, type RefNames } from './ref-names.ts';
 import { fewRuns, labelledBy, type Refs, readCommits } from './run-labels.ts';
 
-/** How long a listed commit of a ref may be used. If the state is too old, saving it fails. Milliseconds. */
+/** How long a listed commit of a ref may be used. If the ref has moved since, saving fails. Milliseconds. */
 const freshFor = 5000;
 
 interface RunListOptions {
@@ -15,7 +15,7 @@ interface RunListOptions {
 	readonly now: () => Date;
 }
 
-/** Lists the refs of runs and their labels, and remembers what a list has shown. */
+/** Lists the refs of runs and their labels, and remembers the results for a short time. */
 export interface RunList {
 	/** Returns the commit of a run's ref, or undefined if the run does not exist. */
 	tipOf(run: string): Promise<string | undefined>;
@@ -23,7 +23,7 @@ export interface RunList {
 	labels(thread: number): Promise<readonly RunLabel[]>;
 	waiting(): Promise<readonly RunLabel[]>;
 	readonly fetch: Fetch;
-	/** Reports a commit that this process made for a run. */
+	/** Reports a commit that this process saved for a run. */
 	wrote(run: string, commit: string, message: string): void;
 }
 
@@ -31,8 +31,8 @@ export function createRunList({ objects, names, door, now }: RunListOptions): Ru
 	/** The commits of the runs' refs, from the last list. */
 	const listed = new Map<string, { readonly sha: string; readonly at: number }>();
 	/**
-	 * The labels of the threads' runs, from the last list. A list may be a few seconds old, because this process knows the ids that it has
-	 * given since.
+	 * The labels of each thread's runs, from the last list. A list that is a few seconds old is good enough, because this process knows the
+	 * ids that it has given since.
 	 */
 	const threads = new Map<number, { readonly labels: readonly RunLabel[]; readonly at: number }>();
 	const isFresh = (at: number): boolean => now().getTime() - at < freshFor;
@@ -40,7 +40,7 @@ export function createRunList({ objects, names, door, now }: RunListOptions): Ru
 	const labelsUnder = async (rest: string): Promise<readonly RunLabel[]> => {
 		const [preferred] = namespaces;
 		const there = await objects.matchingRefs(`${preferred}/${rest}`);
-		// If there are runs, the place is known without a test.
+		// If there are runs in the preferred place, this place needs no test.
 		if (there.length > 0) names.foundInFirst();
 		const isThere = (await names.namespace()) === preferred;
 		const refs = isThere ? there : await objects.matchingRefs(`${await names.namespace()}/${rest}`);
@@ -52,8 +52,7 @@ export function createRunList({ objects, names, door, now }: RunListOptions): Ru
 		tipOf: async (run) => {
 			const there = listed.get(run);
 			if (there !== undefined && isFresh(there.at)) return there.sha;
-			// The place, and the ref in the first place, are requested at the same moment. If runs are stored in the second place, the first
-			// place is empty.
+			// To save time, the ref in the first place is requested while the place is still being found out.
 			const [name, inFirst] = await Promise.all([names.namespace(), objects.readRef(`${namespaces[0]}/runs/${run}`)]);
 			return name === namespaces[0] ? inFirst : objects.readRef(await names.run(run));
 		},
@@ -84,9 +83,9 @@ interface CommitReader {
 }
 
 function createCommitReader(objects: GitObjects, door: GitDoor | undefined): CommitReader {
-	/** Commits that were fetched for their labels, by id. A run that is loaded next usually needs one of them. */
+	/** Commits that were fetched for their labels, by id. If a run is loaded next, it usually needs one of them. */
 	const fetched = new Map<string, FetchedCommit>();
-	/** The messages of commits that this process wrote, by id. They need not be read. */
+	/** The messages of commits that this process wrote, by id. These commits need not be read. */
 	const messages = new Map<string, string>();
 	const readTogether = async (refs: Refs): Promise<readonly Pick<Commit, 'message'>[]> => {
 		const isFew = refs.length > 0 && refs.length <= fewRuns;

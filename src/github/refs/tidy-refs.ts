@@ -5,25 +5,25 @@ import { namespaces } from './ref-names.ts';
 import { labelOf } from './run-labels.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** How long the state of a run is kept after its end, so that people can look at it. Milliseconds. */
+/** How long the state of a run is kept after the run has ended, so that people can look at it. Milliseconds. */
 export const runGrace = 7 * day;
-/** How long a claim is kept. A job can be re-run for 30 days, and must still find that its command is taken. Milliseconds. */
+/** How long a claim is kept. A job can be re-run for 30 days, and must then still find that its command was handled. Milliseconds. */
 export const claimGrace = 35 * day;
 /**
- * The oldest command that is accepted. For an older one, the record that it was already handled may be deleted. Then a person who may
- * dispatch could run it again. Milliseconds.
+ * The greatest age of a command that is accepted. Threat: the claim of an older command may be deleted, so a person who may dispatch could
+ * run the command again. Milliseconds.
  */
 export const longestHeard = 30 * day;
 /**
- * How long the record of a day's use is kept. It is read only on that day, but clocks differ, and a process may write to the day before.
- * Milliseconds.
+ * How long the record of a day's use is kept. It is read only on that day, but clocks differ, and a process may still write to the record
+ * of the day before. Milliseconds.
  */
 export const spentGrace = 2 * day;
 /** The most refs that one job looks at, and may delete. */
 const atMost = 20;
 /**
- * A job looks at an eighth of the refs, but at no fewer than `atLeast`. So the cost for each job is low, and every ref is looked at in
- * time.
+ * A job looks at an eighth of the refs, but at least at `atLeast` refs. So each job needs few requests, and after some jobs, every ref was
+ * looked at.
  */
 const share = 8;
 const atLeast = 5;
@@ -39,16 +39,16 @@ interface Looked extends Ref {
 	readonly label?: RunLabel;
 }
 
-/** The current time, and a number that differs in each job and says where to begin. */
+/** The current time, and a number that differs in each job and decides at which ref the job begins. */
 export interface Visit {
 	readonly now: Date;
 	readonly turn: number;
 }
 
 /**
- * Deletes refs that are no longer needed. These are refs of runs that ended more than 7 days ago, claims older than 35 days, and records
- * of past days. It keeps the refs of runs that wait or work. In each thread it also keeps the finished run with the highest approval id,
- * because new ids continue from it. Returns the names of the deleted refs.
+ * Deletes refs that are no longer needed: runs that ended more than 7 days ago, claims older than 35 days, and records of past days. It
+ * keeps the refs of runs that wait or work. In each thread, it also keeps the finished run with the highest approval id, because new ids
+ * continue from this id. Returns the names of the deleted refs.
  */
 export async function tidyRefs(api: Api, { now, turn }: Visit): Promise<readonly string[]> {
 	const objects = createGitObjects(api);
@@ -63,7 +63,7 @@ export async function tidyRefs(api: Api, { now, turn }: Visit): Promise<readonly
 	return names.filter((_, index) => gone[index] === true);
 }
 
-/** Returns the refs in the namespace that is in use. The only run of a thread is never due, so it is left out. */
+/** Returns the refs in the namespace that is in use. It leaves out the only run of a thread, because such a run is never deleted. */
 async function allRefs(
 	objects: GitObjects,
 ): Promise<{ readonly refs: readonly Ref[]; readonly spent: readonly string[] }> {
@@ -86,8 +86,8 @@ function lookedAt(ref: Ref, commit: Commit, now: Date): Looked {
 }
 
 /**
- * Returns the finished runs that are due. In each thread, it keeps the run with the highest approval id among those that were read. So it
- * never returns the run with the thread's highest id.
+ * Returns the finished runs to delete. In each thread, it leaves out the run with the highest approval id among the runs that were read. So
+ * the run with the thread's highest id is never deleted.
  */
 function dueRuns(looked: readonly Looked[]): readonly Looked[] {
 	const finished = looked.filter(({ label }) => label?.status === 'finished');
@@ -101,7 +101,7 @@ function isBefore(one: Looked, other: Looked): boolean {
 	return first < second || (first === second && one.age > other.age);
 }
 
-/** Returns the records of past days. Their names contain the day, so they need not be read. */
+/** Returns the records of past days, by the day in their names. */
 function spentBefore(now: Date, spent: readonly string[]): readonly string[] {
 	const isOver = (name: string): boolean => now.getTime() - Date.parse(dayOf(name) ?? '') > spentGrace;
 	return spent.filter(isOver).slice(0, atMost);

@@ -10,15 +10,15 @@ const update = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
 /** The label that switches all runs off. It is set on the issue that lists the waiting steps. */
 export const offLabel = 'agent-off';
 
-/** The text of the approvals issue. `make`: whether the issue is opened if it does not exist or was closed. */
+/** The text of the approvals issue. With `make`, a missing issue is created, and a closed one is opened again. */
 export interface ApprovalsIssue {
 	readonly body: string;
 	readonly make: boolean;
 }
 
 /**
- * Writes the one issue that lists the waiting steps, and returns its number. Returns undefined if the issue does not exist and `make` is
- * false.
+ * Writes the text of the issue that lists the waiting steps. Returns the issue's number, or undefined if the issue does not exist and
+ * `make` is false.
  */
 export async function refreshApprovalsIssue(api: Api, { body, make }: ApprovalsIssue): Promise<number | undefined> {
 	const text = withMarker(body, marker);

@@ -14,7 +14,7 @@ export const commentSchema = z.object({
 	author_association: z.string().optional(),
 });
 
-/** Converts a comment. `login` is our own login. */
+/** Converts a comment from GitHub's format. `login` is our own login. */
 export function toComment(found: z.infer<typeof commentSchema>, login: string): Comment {
 	return {
 		id: found.id,

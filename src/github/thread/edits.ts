@@ -18,13 +18,13 @@ const schema = z.object({ nodes: z.array(node.nullable()) });
 /** What happened to a comment since it was posted: nothing, its author changed it last, or somebody else did. */
 export type Edit = 'none' | 'own' | 'others';
 
-/** The most nodes that one question may name. */
+/** The most nodes in one GraphQL question. */
 const most = 100;
 
 /**
- * Returns what happened to comments since they were posted, by their node ids. A comment that is gone is treated as changed. The source
- * is GitHub's record of edits. The REST API's times are not reliable: an untouched comment may look changed a second later. A comment
- * that was changed within its first second looks untouched (palantir/policy-bot#459).
+ * Returns what happened to comments since they were posted, by their node ids, from GitHub's record of edits. A comment that is gone counts
+ * as changed by others. REST's times are not reliable: a comment that nobody changed may look changed, and one that was changed within its
+ * first second looks unchanged (palantir/policy-bot#459).
  */
 export async function readEdits(api: Api, ids: readonly string[]): Promise<ReadonlyMap<string, Edit>> {
 	const edits = new Map<string, Edit>();
@@ -47,8 +47,8 @@ export async function readEdited(api: Api, ids: readonly string[]): Promise<Read
 }
 
 /**
- * Returns what happened to a comment. Threat: if the accounts of author and editor are both gone, they look equal. Such an edit is
- * treated as another person's.
+ * Returns what happened to a comment. Threat: if the accounts of the author and of the editor are both deleted, they look the same. So such
+ * an edit counts as another person's.
  */
 export function editOf({ lastEditedAt, author, editor }: z.infer<typeof editSchema>): Edit {
 	if (typeof lastEditedAt !== 'string') return 'none';
@@ -56,7 +56,7 @@ export function editOf({ lastEditedAt, author, editor }: z.infer<typeof editSche
 	return isOwn && author ? 'own' : 'others';
 }
 
-/** Whether the edit was made before the review was published. Until then the comment is a draft that its author may change. */
+/** Whether the last edit was made before the review was published. Until then, the comment is a draft that its author may change. */
 function isDraft({ lastEditedAt, publishedAt }: z.infer<typeof node>): boolean {
 	if (typeof lastEditedAt !== 'string' || typeof publishedAt !== 'string') return false;
 	return Date.parse(lastEditedAt) < Date.parse(publishedAt);

@@ -1,16 +1,18 @@
 import { CountersignError, markerIn, readMarker } from '../../core/index.ts';
 
-/** GitHub's own limit for a body. */
+/** GitHub's limit for the text of a comment, an issue or a pull request. Characters. */
 const longestBody = 65_536;
 
-/** The name of a request, in one comment or in several. */
+/** Matches the name of a request's marker. A request can have several comments. */
 const asking = /^countersign:request(?:-part)?:/;
-/** Markers that a run uses once: its progress, and its requests. All of these comments are newer than the run. */
+/**
+ * Matches the markers of comments that only one run writes: its progress and its requests. All of these comments are newer than the run.
+ */
 const ofRun = /^countersign:(?:progress|request|request-part):\d+-/;
 
 /**
- * Adds the hidden line by which our text is found again. A text that is too long is cut, and says so. A request that waits is never cut,
- * because a person would approve what they did not see. @throws CountersignError `internal`
+ * Returns our text with the hidden line by which we find it again. A text that is too long is cut, and says so. An open request is never
+ * cut, because a person would approve something that they did not see. @throws CountersignError `internal`
  */
 export function withMarker(body: string, marker: string): string {
 	if (isWaiting(marker) && body.length + marker.length + 11 > longestBody) throw tooLong(body.length);
@@ -25,8 +27,8 @@ function isWaiting(marker: string): boolean {
 }
 
 /**
- * Cuts a text, but not in the middle of a character. GitHub would change half a character, and the comment would then always look
- * changed.
+ * Cuts a text, but not in the middle of a character. GitHub would replace half a character, so we would always find another text than the
+ * one that we wrote.
  */
 function cut(text: string, length: number): string {
 	return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
@@ -36,7 +38,7 @@ export function isOfRun(marker: string): boolean {
 	return ofRun.test(marker);
 }
 
-/** Returns the name of the marker at the end of our text. */
+/** Returns the name of the marker at the end of a text, or undefined if there is none. */
 export function lastMarker(body: string): string | undefined {
 	return markerIn(body)?.name;
 }

@@ -1,12 +1,12 @@
 import { type Comment, markerName } from '../../core/index.ts';
 import { isOfRun, lastMarker } from './marker.ts';
 
-/** If the thread was read more recently than this, a comment of ours is created without another search for it. Milliseconds. */
+/** If the thread was read within this time, the search for a comment of ours uses that reading. Milliseconds. */
 const freshFor = 5000;
 
 export type KnownComment = Pick<Comment, 'id' | 'body'>;
 
-/** Our own comments of a thread, as they were read at a time or written since. */
+/** Our own comments of a thread: those that were read at the time `at`, and those that we wrote since. */
 interface Kept {
 	readonly at: number;
 	readonly comments: readonly Comment[];
@@ -14,18 +14,17 @@ interface Kept {
 
 /** Remembers our own comments, so that few searches are needed to edit them. */
 export interface OwnComments {
-	/** Reports a reading of a thread. `isPart` if only newer comments were read. */
+	/** Reports a reading of a thread. `isPart` means that only newer comments were read. */
 	read(thread: number, all: readonly Comment[], reading: { readonly at: number; readonly isPart: boolean }): void;
 	/** Reports a comment that we created or edited. */
 	wrote(thread: number, comment: Comment): void;
 	/** Returns our comments as they were last read, or undefined if the thread was never read. */
 	last(thread: number): readonly Comment[] | undefined;
 	forget(thread: number): void;
-	/** Returns the comment with a marker, as it was last read. Each reading can be used once. */
+	/** Returns our comment with a marker, as it was last read. Each reading can be used once. */
 	take(thread: number, marker: string): KnownComment | undefined;
 	/**
-	 * Returns a function that returns our comments, for a search. Its first call uses comments that were just read. Later calls read the
-	 * thread again.
+	 * Returns a function that returns our comments. Its first call uses the last reading, if that is fresh. Later calls read the thread again.
 	 */
 	looking(
 		thread: number,
@@ -63,7 +62,7 @@ export function createOwnComments(now: () => Date): OwnComments {
 		},
 		looking: (thread, marker, readAgain) => {
 			let there = own.get(thread);
-			// A message to a person may be older than this run, so newer comments are not enough.
+			// A reply to a person may be older than this run, so a reading of only the newer comments is not enough.
 			if (partly.has(thread) && !isOfRun(marker)) there = undefined;
 			if (there !== undefined && now().getTime() - there.at >= freshFor) there = undefined;
 			return async () => {

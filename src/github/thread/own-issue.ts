@@ -15,7 +15,10 @@ export const issue = z.object({
 
 export type OwnIssue = z.infer<typeof issue>;
 
-/** Finds our issue with this marker, among those with these labels. A person's issue with the same marker does not match. */
+/**
+ * Returns our issue with this marker, from the issues with these labels and this state. A person's issue with the same marker does not
+ * match.
+ */
 export async function findOwnIssue(
 	api: Api,
 	marker: string,
@@ -28,7 +31,7 @@ export async function findOwnIssue(
 	return marked.find((one) => isBy(self, one));
 }
 
-/** Whether we opened the issue, as far as GitHub says. */
+/** Whether we, or another bot, opened the issue. */
 export async function isOwnIssue(api: Api, one: OwnIssue): Promise<boolean> {
 	return isBy(await api.login(), one);
 }

@@ -5,19 +5,19 @@ import { findOwnIssue, isOwnIssue, issue, type OwnIssue, ownLabel } from './own-
 
 const change = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
 /**
- * The name of a workflow may contain blanks. The line breaks before the marker are not part of the pattern, because then the time would
- * grow with the square of their number.
+ * Matches the marker at the end of the text. The name of a workflow may contain blanks. The pattern leaves out the line breaks before the
+ * marker, because the time of a match would grow with the square of their number.
  */
 const ending = /<!-- (countersign:standing:[^\n]*?) -->\s*$/;
 
-/** Finds the one issue, open or closed, in which the runs of a workflow without a thread report. */
+/** Returns the standing issue of a workflow, open or closed: the issue in which its runs without a thread report. */
 export function findStandingIssue(api: Api, workflow: string): Promise<OwnIssue | undefined> {
 	return findOwnIssue(api, markerOf(workflow), { state: 'all', labels: ownLabel });
 }
 
 /**
- * Returns the number of the issue. If the issue does not exist, it is created. If somebody closed it, it is opened again, so that its
- * list of runs is kept.
+ * Returns the number of a workflow's standing issue. Creates a missing issue. Opens a closed issue again, because it contains the list of
+ * earlier runs.
  */
 export async function standingIssue(api: Api, workflow: string): Promise<number> {
 	const make = (): Promise<OwnIssue> =>
@@ -35,8 +35,8 @@ export async function standingIssue(api: Api, workflow: string): Promise<number>
 }
 
 /**
- * Rewrites the text of a standing issue. If two jobs write at once, the last text stays. An issue that is not ours, or has lost its
- * marker, is not changed.
+ * Rewrites the text of a standing issue. If two jobs write at the same time, the later text stays. An issue that is not ours, or that has
+ * lost its marker, is not changed.
  */
 export async function rewriteStandingIssue(api: Api, number: number, write: (body: string) => string): Promise<void> {
 	const there = await api.call('GET /repos/{owner}/{repo}/issues/{issue_number}', issue, { issue_number: number });
@@ -47,7 +47,7 @@ export async function rewriteStandingIssue(api: Api, number: number, write: (bod
 	if (text !== body) await api.call(change, issue, { issue_number: number, body: text });
 }
 
-/** Adds an assignee to those whom people assigned. GitHub ignores a person who cannot be assigned. */
+/** Adds an assignee, and keeps all other assignees. GitHub ignores a person who cannot be assigned. */
 export async function assign(api: Api, number: number, login: string): Promise<void> {
 	const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/assignees';
 	await api.call(route, z.unknown(), { issue_number: number, assignees: [login] });

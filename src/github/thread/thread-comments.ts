@@ -11,24 +11,27 @@ type CommentAnswer = z.infer<typeof commentSchema>;
 
 const namedSchema = commentSchema.extend({ issue_url: z.string() });
 
-/** The greatest age of a reading from which a model learns what people wrote. Milliseconds. */
+/** The greatest age of a reading that `commentsOfLate` may return. Milliseconds. */
 const lateFor = 10_000;
 
-/** Reads and writes the comments of threads. `self` returns our login. */
+/** Returns functions that read and write the comments of threads. `self` returns our login. */
 export function createThreadComments(
 	api: Api,
 	self: () => Promise<string>,
 ): Pick<Forge, 'comments' | 'comment' | 'commentsOfLate' | 'expectComment' | 'ownComments' | 'upsertComment'> {
 	const reader = createThreadReader(api);
 	const own = createOwnComments(api.now);
-	/** By thread: the ids of comments that we wrote. If one is missing from a list, the list is too old, or a person deleted the comment. */
+	/**
+	 * By thread: the ids of comments that we wrote. If a list does not contain one of them, the list is too old, or a person deleted the
+	 * comment.
+	 */
 	const written = new Map<number, Set<number>>();
 	/** By thread: the ids of comments that an event named. A list may not contain them yet. */
 	const heard = new Map<number, Set<number>>();
 	const whole = new Map<number, { readonly at: number; readonly comments: readonly Comment[] }>();
 	const comments = async (thread: number, since?: string): Promise<readonly Comment[]> => {
 		const at = api.now().getTime();
-		// Both are asked at the same moment, so they need one request.
+		// Both readings start at the same moment, so that they can share a GraphQL request.
 		const [us, found] = await Promise.all([
 			self(),
 			readWith(written.get(thread) ?? new Set(), { thread, since }, { api, reader }),
@@ -79,7 +82,7 @@ export function createThreadComments(
 	};
 }
 
-/** How long a list may lag behind what was written. Milliseconds, before each further look. */
+/** The wait before each further look at a list that does not contain our newest comments. Milliseconds. */
 const lags = [1000, 2000];
 
 interface Reading {
@@ -88,8 +91,8 @@ interface Reading {
 }
 
 /**
- * Returns the comments of a thread, including those that were just written. In a list that is slightly old, a request would look
- * withdrawn. A comment that stays missing was deleted, and is not waited for again.
+ * Returns the comments of a thread. If a comment that we just wrote is missing, it reads again, because in an old list, our request would
+ * look deleted. If the comment stays missing, a person deleted it, and later readings do not wait for it.
  */
 async function readWith(
 	written: Set<number>,
@@ -111,8 +114,8 @@ async function readWith(
 }
 
 /**
- * Returns the expected comments that a list does not contain. Each is read by its id, which always works at once. A comment that is gone
- * is no longer expected.
+ * Returns the expected comments that a list does not contain. It reads each one by its id, because only lists can be old. A comment that is
+ * gone is no longer expected.
  */
 async function readHeard(
 	heard: Set<number>,
@@ -130,7 +133,7 @@ async function readHeard(
 	return more;
 }
 
-/** Converts a comment. `edited` is set only if the comment may decide something, because we edit our own comments all the time. */
+/** Converts a comment. `edited` is set only for a comment that may decide something. For all others, as our own, edits mean nothing. */
 function toldComment({ found, edit }: ReadComment, us: string): Comment {
 	return {
 		...toComment(found, us),
@@ -147,7 +150,7 @@ interface Named {
 
 async function readComment(api: Api, { thread, id, self }: Named): Promise<Comment | undefined> {
 	const [read, us] = await Promise.all([readById(api, id, namedSchema), self()]);
-	// GitHub returns a comment of any thread of the repository, so its thread is checked.
+	// By its id, GitHub returns a comment of any thread of the repository, so the thread is checked.
 	if (read === undefined || !read.found.issue_url.endsWith(`/issues/${thread}`)) return undefined;
 	return toldComment(read, us);
 }
@@ -174,7 +177,7 @@ function editComment(api: Api, id: number, body: string): Promise<CommentAnswer>
 	return api.call(route, commentSchema, { comment_id: id, body });
 }
 
-/** Edits a comment that was read before, without a new search. Returns undefined if it is gone, or if it already has this text. */
+/** Edits a comment that was read before, without a new search. Returns undefined if the comment is gone, or already has this text. */
 async function editKnown(
 	api: Api,
 	{ id, body: before }: KnownComment,

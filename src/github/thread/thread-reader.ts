@@ -8,7 +8,7 @@ import { readByIds, readWindow, type SeenComment, type ThreadWindow, windowSize 
 
 type Found = z.infer<typeof commentSchema>;
 
-/** A comment from REST, and what happened to it since it was posted. Undefined if that was not asked. */
+/** A comment from REST, and what happened to it since it was posted. `edit` is undefined if GitHub was not asked about this. */
 export interface ReadComment {
 	readonly found: Found;
 	readonly edit: Edit | undefined;
@@ -16,7 +16,7 @@ export interface ReadComment {
 
 type Thread = ReadonlyMap<string, ReadComment>;
 
-/** What is known of a thread: all comments, or those that were posted or edited since a time. */
+/** The known comments of a thread: all of them, or those that were posted or edited since a time. */
 interface Known {
 	readonly since: string | undefined;
 	readonly comments: Thread;
@@ -30,8 +30,9 @@ export interface ThreadReader {
 }
 
 /**
- * Reads threads. The first time it uses REST, because only REST says which App wrote a comment. Later it asks GraphQL once, for the
- * newest comments and, by their ids, for older ones that may decide something. New and changed comments are then read over REST.
+ * Returns a reader of threads. The first reading of a thread uses REST, because only REST says which App wrote a comment. A later reading
+ * asks GraphQL for the newest comments, and by their ids for older comments that may decide something. It then reads new and changed
+ * comments over REST.
  */
 export function createThreadReader(api: Api): ThreadReader {
 	const threads = new Map<number, Known>();
@@ -64,7 +65,7 @@ async function readFirst(api: Api, thread: number, since: string | undefined): P
 	return withEdits(api, held(found, window?.comments ?? []));
 }
 
-/** Returns a thread with what changed since it was read. Undefined if that is not possible. */
+/** Updates a thread that was read before. Returns undefined if the whole thread must be read again. */
 async function readOn(api: Api, thread: number, { comments: known, since }: Known): Promise<Thread | undefined> {
 	const old = [...known.values()].slice(0, -windowSize);
 	const asked = old.filter(({ found }) => counts(found)).map(({ found }) => found.node_id);
@@ -85,8 +86,8 @@ async function readOn(api: Api, thread: number, { comments: known, since }: Know
 }
 
 /**
- * Removes comments that are gone. Comments that may decide something were searched by id. If the window contains the whole thread, all
- * other comments that are not in it are gone, too.
+ * Returns a thread without the comments that are gone. A comment that may decide something is gone if GitHub does not return it by its id.
+ * Any other comment is gone if the window shows the whole thread without it.
  */
 function withoutGone(
 	known: Thread,
@@ -131,8 +132,8 @@ function list(api: Api, thread: number, since?: string): Promise<readonly Found[
 }
 
 /**
- * Combines comments with what GraphQL says about their edits. Threat: a comment that is changed between the two readings would look
- * untouched. So its text must be the same in both.
+ * Combines comments from REST with what GraphQL says about their edits. Threat: a comment that was changed between the two readings would
+ * look unchanged. So both readings must have the same text; otherwise `edit` is undefined.
  */
 function held(found: readonly Found[], seen: readonly SeenComment[]): Thread {
 	const told = new Map(seen.map((one) => [one.id, one]));
@@ -146,8 +147,8 @@ function held(found: readonly Found[], seen: readonly SeenComment[]): Thread {
 }
 
 /**
- * Adds the edits of comments that may decide something, and of ours. The others are not asked for, because most of a long thread is
- * discussion.
+ * Adds the edits of our comments, and of comments that may decide something. It asks for no others, because most comments of a long thread
+ * are only discussion.
  */
 async function withEdits(api: Api, thread: Thread): Promise<Thread> {
 	const asked = [...thread].flatMap(([id, { found, edit }]) => (needsEdit(found) && edit === undefined ? [id] : []));

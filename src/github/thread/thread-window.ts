@@ -12,7 +12,7 @@ const nodesSchema = z.object({ nodes: z.array(seen.partial().nullable()) });
 
 export type SeenComment = z.infer<typeof seen>;
 
-/** The most comments that one question returns. */
+/** The most comments in the answer to one GraphQL question. */
 export const windowSize = 100;
 
 const newest = `comments(last: ${windowSize}) { totalCount nodes { id body createdAt ${editFields} } }`;
@@ -28,7 +28,7 @@ export interface ThreadWindow {
 	readonly isWhole: boolean;
 }
 
-/** Returns the newest comments of a thread. Undefined if GitHub does not answer. */
+/** Returns the newest comments of a thread, or undefined if the thread is gone. */
 export async function readWindow(api: Api, number: number): Promise<ThreadWindow | undefined> {
 	const variables = { ...ofRepository(api), number: { type: 'Int!', value: number } };
 	const found = await api.graph({ fields: { repository }, variables, schema: windowSchema });
@@ -47,7 +47,7 @@ export async function readByIds(api: Api, ids: readonly string[]): Promise<reado
 		parts.map(async (part) => {
 			const variables = { ids: { type: '[ID!]!', value: part } };
 			const { nodes: found } = await api.graph({ fields: { nodes }, variables, schema: nodesSchema });
-			// The result uses the ids that were asked for, because GitHub may spell the same id in another way.
+			// The result has the ids from the question, because GitHub may write the same id in another way.
 			return part.flatMap((id, at) => {
 				const { body, createdAt, ...edit } = found[at] ?? {};
 				return body === undefined || createdAt === undefined ? [] : [{ ...edit, id, body, createdAt }];
