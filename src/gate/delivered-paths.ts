@@ -108,14 +108,6 @@ export function classesOfPath(path: string): readonly DeliveredClass[] {
 	return found.length === 0 && later().test(path) ? ['executed-later'] : found;
 }
 
-const lockfile =
-	/(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|poetry\.lock|uv\.lock|pdm\.lock|pixi\.lock|pylock[^/]*\.toml|pipfile\.lock|conda-lock\.ya?ml|cargo\.lock|go(\.work)?\.sum|gemfile\.lock|gems\.locked|composer\.lock|packages\.lock\.json|paket\.lock|gradle\.lockfile|verification-metadata\.xml|mix\.lock|rebar\.lock|pubspec\.lock|podfile\.lock|cartfile\.resolved|package\.resolved|flake\.lock|devbox\.lock|mise\.lock|module\.bazel\.lock|chart\.lock|buf\.lock|\.terraform\.lock\.hcl)$/;
-
-/** Returns whether a file is a lockfile, which fixes the versions that are installed. */
-export function isLockfile(path: string): boolean {
-	return lockfile.test(obeyedPath(path));
-}
-
 const invisible = /(?![\n\t\u200c]|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Returns why a name looks like another name, or is another name on some systems. Undefined for other names. */

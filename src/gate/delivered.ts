@@ -2,8 +2,9 @@ import type { DeliveredClass, DeliveredFile, Effect } from '../core/index.ts';
 import { type Added, addedBy, generatedBy, misleadingText, tooLarge } from './delivered-content.ts';
 import { describeSources } from './delivered-lockfiles.ts';
 import { changesScripts } from './delivered-manifests.ts';
-import { classesOfPath, isLockfile, misleadingName, obeyedPath } from './delivered-paths.ts';
+import { classesOfPath, misleadingName, obeyedPath } from './delivered-paths.ts';
 import { describeDeletions, unshownFiles } from './delivered-whole.ts';
+import { isLockfile } from './lockfiles.ts';
 import { isExecutedLater } from './sensitive.ts';
 import { utf8Text } from './utf8-text.ts';
 

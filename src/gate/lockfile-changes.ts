@@ -1,6 +1,6 @@
 import { type DeliveredFile, type FileState, isJsonObject, type JsonObject, type JsonValue } from '../core/index.ts';
 import { jsonOf } from './delivered-manifests.ts';
-import { isLockfile } from './delivered-paths.ts';
+import { isLockfile } from './lockfiles.ts';
 import { utf8Text } from './utf8-text.ts';
 
 /**

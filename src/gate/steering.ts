@@ -1,17 +1,20 @@
 import { type Effect, type Facts, hasTrait } from '../core/index.ts';
+import { lockfileNames } from './lockfiles.ts';
 import type { Subject } from './part.ts';
 
 /** Files that package managers, builds and shells read from the folder in which they run, although no command names them. */
 const steering: readonly string[] = [
 	...['package.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs', '.pnpmfile.mjs', '.pnpmfile.js'],
-	...['pnpm-workspace.yaml', 'bunfig.toml', 'package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml'],
-	...['setup.py', 'setup.cfg', 'pyproject.toml', 'pip.conf', 'pip.ini', 'uv.toml', 'uv.lock', 'requirements.txt'],
-	...['poetry.lock', 'Pipfile', 'Pipfile.lock', 'sitecustomize.py', 'usercustomize.py'],
-	...['Cargo.toml', 'Cargo.lock', 'build.rs', '.cargo', 'rust-toolchain.toml', 'rust-toolchain', 'go.mod', 'go.sum'],
-	...['Gemfile', 'Gemfile.lock', '.bundle', 'composer.json', 'composer.lock', 'auth.json', 'mix.exs', 'mix.lock'],
-	...['pom.xml', '.mvn', 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'gradle'],
-	...['gradle.properties', 'nuget.config', 'NuGet.Config', 'Makefile', 'makefile', 'GNUmakefile', '.envrc'],
-	...['.gitmodules', '.gitattributes', '.curlrc', '.wgetrc'],
+	...['pnpm-workspace.yaml', 'bunfig.toml', 'deno.json', 'deno.jsonc', 'setup.py', 'setup.cfg', 'pyproject.toml'],
+	...['pip.conf', 'pip.ini', 'uv.toml', 'requirements.txt', 'Pipfile', 'pixi.toml', 'environment.yml'],
+	...['sitecustomize.py', 'usercustomize.py', 'Cargo.toml', 'build.rs', '.cargo', 'rust-toolchain.toml'],
+	...['rust-toolchain', 'go.mod', 'go.work', 'Gemfile', 'gems.rb', '.bundle', 'composer.json', 'auth.json', 'mix.exs'],
+	...['rebar.config', 'pom.xml', '.mvn', 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'],
+	...['gradle', 'gradle.properties', 'build.sbt', 'nuget.config', 'NuGet.Config', 'Directory.Build.props'],
+	...['pubspec.yaml', 'Podfile', 'Package.swift', 'flake.nix', 'devbox.json', 'mise.toml', '.mise.toml'],
+	...['.tool-versions', 'MODULE.bazel', 'WORKSPACE', 'Chart.yaml', 'CMakeLists.txt', 'Makefile', 'makefile'],
+	...['GNUmakefile', '.envrc', '.gitmodules', '.gitattributes', '.curlrc', '.wgetrc'],
+	...lockfileNames,
 ];
 
 /**

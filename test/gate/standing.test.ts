@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { assumedWalls, type JsonObject, type ToolCall } from '../../src/core/index.ts';
 import { compilePatterns, type GateOptions } from '../../src/gate/index.ts';
 import { linearEngine, loadStanding, proposeStanding } from '../../src/gate/loading.ts';
+import { lockfileNames } from '../../src/gate/lockfiles.ts';
 import { errorOf } from '../support/error-of.ts';
 import { aContext, aGate, aPolicy, aWorkspace, outcome, shipped } from './support.ts';
 
@@ -93,6 +94,9 @@ describe('a standing approval in mode contained', () => {
 		['where packages come from', 'npm install', '.npmrc', '.'],
 		['what a package manager runs', 'npm ci', '.pnpmfile.cjs', '.'],
 		['what is installed', 'npm ci', 'package.json', '.'],
+		['what is locked for Python', 'pdm install', 'pdm.lock', '.'],
+		['what is locked for Bun', 'bun install', 'bun.lock', '.'],
+		['what is locked for Go', 'go mod download', 'go.work.sum', '.'],
 		['a folder that the command enters', 'cd web && npm install', 'web/.npmrc', '.'],
 		['a folder that an option names', 'npm --prefix=web/app install', 'web/app/.npmrc', '.'],
 		['the folder that the call starts in', 'npm install', 'web/.npmrc', 'web'],
@@ -100,6 +104,11 @@ describe('a standing approval in mode contained', () => {
 	])('asks when the run changed %s: %s', (_what, command, changed, cwd) => {
 		expect(inside(command, [changed], cwd)).toBe('confirm');
 		expect(inside(command, [], cwd)).toBe('allow');
+	});
+
+	it.each(lockfileNames)('asks when the run changed the lockfile %s', (name) => {
+		expect(inside('npm ci', [name])).toBe('confirm');
+		expect(inside('npm --prefix=web ci', [`web/${name}`])).toBe('confirm');
 	});
 
 	it('answers when the run changed a file that nothing obeys', () => {
