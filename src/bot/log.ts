@@ -1,4 +1,4 @@
-import type { LogLevel } from '../config/index.ts';
+import { type LogLevel, logLevels } from '../config/index.ts';
 import { CountersignError, jsonLine } from '../core/index.ts';
 
 type Level = Exclude<LogLevel, 'silent'>;
@@ -6,13 +6,11 @@ type Level = Exclude<LogLevel, 'silent'>;
 /** Writes one line of JSON. All facts are logged unchanged, so they must not contain a body, a token or a secret. */
 export type Log = (level: Level, message: string, facts?: Readonly<Record<string, unknown>>) => void;
 
-const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
-
 /** Returns a log that prints JSON lines, and drops the lines below the level `least`. */
 export function createLog(least: LogLevel, print: (line: string) => void): Log {
-	const from = order.indexOf(least);
+	const from = logLevels.indexOf(least);
 	return (level, message, facts = {}) => {
-		if (order.indexOf(level) < from) return;
+		if (logLevels.indexOf(level) < from) return;
 		print(jsonLine({ time: new Date().toISOString(), level, msg: message, ...facts }));
 	};
 }

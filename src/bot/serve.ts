@@ -99,7 +99,11 @@ async function openApp(
 	return { probot, deliveries, parts, runs, refuse };
 }
 
-function routesOf({ probot, deliveries, parts }: OpenApp, { limits = {} }: BotOptions, state: State): Routes {
+/** The paths that the bot's server answers. */
+export const botPaths = [webhookPath, '/token', '/healthz', '/readyz'] as const;
+type BotRoutes = Readonly<Record<(typeof botPaths)[number], Routes[string]>>;
+
+function routesOf({ probot, deliveries, parts }: OpenApp, { limits = {} }: BotOptions, state: State): BotRoutes {
 	const webhook: WebhookParts = {
 		...{ probot, deliveries, log: parts.log, room: { left: mostComingIn } },
 		...(limits.body === undefined ? {} : { longestBody: limits.body }),

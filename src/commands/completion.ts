@@ -10,6 +10,9 @@ const shells: Readonly<Record<string, (completed: Completed) => string>> = {
 	fish: fishCompletion,
 };
 
+/** The shells that have a completion. */
+export const completionShells = Object.keys(shells);
+
 /**
  * `countersign completion <shell>`: prints the script that completes commands and options in a shell. @throws CountersignError
  * `bad-input`
@@ -20,7 +23,7 @@ export function completion(args: readonly string[], { print }: Pick<CliContext, 
 	if (script === undefined) {
 		const message =
 			shell === '' ? 'The name of the shell is missing.' : `There is no completion for the shell \`${shell}\`.`;
-		throw new CountersignError({ code: 'bad-input', message, fix: `One of: ${Object.keys(shells).join(', ')}.` });
+		throw new CountersignError({ code: 'bad-input', message, fix: `One of: ${completionShells.join(', ')}.` });
 	}
 	print(script(completed()));
 	return 0;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { basePolicies, exactHost, modes, mostRounds, nearestWord, overlayPolicies } from '../core/index.ts';
+import { atCaps, basePolicies, exactHost, modes, mostRounds, nearestWord, overlayPolicies } from '../core/index.ts';
 import { approvalKeys, approvalsSchema, person } from './approvals-schema.ts';
 import { mcpSchema, serverKeys } from './mcp-schema.ts';
 import { modelId, modelList } from './model-schema.ts';
@@ -73,7 +73,7 @@ const budget = z.strictObject({
 	tokens_per_day: whole(1_000, 1_000_000_000),
 	usd_per_day: usd,
 	minutes_per_day: whole(1, 100_000),
-	at_cap: z.enum(['ask', 'end']).exactOptional(),
+	at_cap: z.enum(atCaps).exactOptional(),
 });
 
 const exactName = z

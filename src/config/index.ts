@@ -1,5 +1,5 @@
 export { takeAppAnswer } from './app-answer-file.ts';
-export { type BotSettings, type LogLevel, readBotSettings } from './bot-settings.ts';
+export { type BotSettings, type LogLevel, logLevels, readBotSettings } from './bot-settings.ts';
 export { configJsonSchema } from './config-json-schema.ts';
 export {
 	type ControlFiles,
@@ -8,6 +8,7 @@ export {
 } from './control-texts.ts';
 export { type JobEnvironment, readJobEnvironment } from './environment.ts';
 
+export type { AuditPlace, SkipCondition } from './input-rows.ts';
 export { type Inputs, inputNames, readInputs, tellingInputs, terminalInputs } from './inputs.ts';
 export { type LocalRunner, readLocalRunner } from './local-runner.ts';
 export { readConfigUnder } from './organization.ts';

@@ -4,7 +4,12 @@ import { httpUrl } from './http-url.ts';
 import { modelList } from './model-schema.ts';
 
 /** `no-changes`: there was no commit since the last run. `own-pull-request`: a pull request of an earlier run is still open. */
-const skipConditions = ['no-changes', 'own-pull-request'] as const;
+export const skipConditions = ['no-changes', 'own-pull-request'] as const;
+export type SkipCondition = (typeof skipConditions)[number];
+
+/** Where a run's audit is published. */
+export const auditPlaces = ['artifact', 'branch'] as const;
+export type AuditPlace = (typeof auditPlaces)[number];
 
 /** An input of the action. */
 export type Row = Traits & (Secret | Open);
@@ -93,7 +98,7 @@ export const rows = {
 					.map((name) => name.trim())
 					.filter((name) => name !== ''),
 			)
-			.pipe(z.array(z.enum(skipConditions, 'must be `no-changes`, `own-pull-request` or both'))),
+			.pipe(z.array(z.enum(skipConditions, `must be in this list: ${skipConditions.join(', ')}`))),
 		otherwise: '',
 		...{ secret: false, botVariable: null, inTerminal: false, isTelling: false },
 	},
@@ -122,7 +127,7 @@ export const rows = {
 		...{ secret: false, botVariable: null, inTerminal: true, isTelling: true },
 	},
 	audit: {
-		schema: z.enum(['artifact', 'branch']),
+		schema: z.enum(auditPlaces),
 		otherwise: 'artifact',
 		...{ secret: false, botVariable: 'AUDIT', inTerminal: false, isTelling: true },
 	},

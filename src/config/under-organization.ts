@@ -1,4 +1,6 @@
 import {
+	type AtCap,
+	atCaps,
 	type ListenTo,
 	type Mode,
 	type Person,
@@ -178,12 +180,12 @@ function budgetUnder(words: Words): Under {
 		const weighed: Weighed<number> = { path: ['budget', key], loosen: 'budget', of, stricter: Math.min, written };
 		return { limit, ...weigh(weighed, words) };
 	});
-	const atCap = weigh<'ask' | 'end'>(
+	const atCap = weigh<AtCap>(
 		{
 			path: ['budget', 'at_cap'],
 			loosen: 'budget',
 			of: ({ budget }) => budget?.atCap,
-			stricter: (own, above) => (own === 'end' ? own : above),
+			stricter: (own, above) => (atCaps.indexOf(own) > atCaps.indexOf(above) ? own : above),
 		},
 		words,
 	);

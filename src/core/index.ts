@@ -40,6 +40,7 @@ export type * from './model-port.ts';
 export { minuteOf, utcDay } from './moments.ts';
 export { nearestWord } from './nearest-word.ts';
 export * from './network-hosts.ts';
+export { offLabel } from './off-label.ts';
 export * from './opening.ts';
 export * from './outcome.ts';
 export type * from './ports.ts';

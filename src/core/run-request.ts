@@ -93,8 +93,12 @@ export interface RunLimits {
 	/** Which of these two caps come from the followed skill, because the skill's limit is lower than the configuration's. */
 	readonly ofSkill?: readonly ('tokens' | 'minutes')[];
 	/** Whether the run asks people for more at a cap, or ends. If left out, it ends, as in older journals. */
-	readonly atCap?: 'ask' | 'end';
+	readonly atCap?: AtCap;
 }
+
+/** What a run does at a cap, the mildest first: it asks people for more, or it ends. */
+export const atCaps = ['ask', 'end'] as const;
+export type AtCap = (typeof atCaps)[number];
 
 /** Whose comments the model reads: those of people with write access and of the requester, or everyone's. */
 export type ListenTo = 'writers' | 'everyone';

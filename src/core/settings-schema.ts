@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { modes } from './approval.ts';
 import { plannedMode } from './plan-entries.ts';
 import { price } from './price-schema.ts';
-import type { RunLimits } from './run-request.ts';
+import { atCaps, type RunLimits } from './run-request.ts';
 import { storedObject } from './stored-object.ts';
 
 const text = z.string();
@@ -56,7 +56,7 @@ export const settings = storedObject({
 			.array(z.enum(['tokens', 'minutes']))
 			.readonly()
 			.exactOptional(),
-		atCap: z.enum(['ask', 'end']).exactOptional(),
+		atCap: z.enum(atCaps).exactOptional(),
 		// If a limit is missing here, the code does not compile. Otherwise, a saved run would lose that limit.
 	} satisfies Record<keyof RunLimits, z.ZodType>),
 	listenTo: z.enum(['writers', 'everyone']).exactOptional(),

@@ -1,10 +1,11 @@
-import { effectTraits, hostPattern, isOwnMachine, privateHostName } from '../core/index.ts';
+import { effectTraits, hostPattern, isOwnMachine, privateHostName, standardRoles } from '../core/index.ts';
 import { badPolicy, meant } from './bad-policy.ts';
 import type { RuleText } from './policy-schema.ts';
 import type { PolicySource } from './policy-yaml.ts';
 import type { Rule } from './rule.ts';
 
-const roles = ['write', 'maintain', 'admin'];
+/** The roles that a rule can require. Triage has no write access, so it would not narrow who may approve. */
+const roles: readonly string[] = standardRoles.filter((role) => role !== 'triage');
 const approver = /^@[a-z\d](?:[a-z\d_-]*[a-z\d])?(?:#[1-9]\d{0,14}|\/[a-z\d][\w.-]*)$/i;
 const bareLogin = /^@?([a-z\d](?:[a-z\d_-]*[a-z\d])?)$/i;
 

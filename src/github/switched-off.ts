@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { configPath, readRepositoryConfig } from '../config/index.ts';
-import type { SwitchedOffBy } from '../core/index.ts';
+import { offLabel, type SwitchedOffBy } from '../core/index.ts';
 import type { Api } from './api/api.ts';
 import { ofRepository } from './api/of-repository.ts';
-import { isApprovalsIssue, offLabel } from './thread/approvals-issue.ts';
+import { isApprovalsIssue } from './thread/approvals-issue.ts';
 
 /** A text file with its whole text. A binary file, a file that GitHub cut, or a folder is not a configuration. */
 const file = z.object({ text: z.string(), isTruncated: z.literal(false) });

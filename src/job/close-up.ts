@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { AuditPlace } from '../config/index.ts';
 import { CountersignError } from '../core/index.ts';
 import { progressComment, type RunView, timeline, totalUsd } from '../report/index.ts';
 import { headerOf, timelineOf, viewOf } from '../run/index.ts';
@@ -9,6 +10,9 @@ import type { Ended, RunResult } from './job-result.ts';
 import { tellStanding } from './standing.ts';
 import { writeReport } from './write-report.ts';
 import { writeSnapshots } from './write-snapshots.ts';
+
+/** Whether the job itself publishes the audit. The workflow uploads an artifact. */
+const isCommitted: Readonly<Record<AuditPlace, boolean>> = { artifact: false, branch: true };
 
 /** Writes the files of a run for people, and commits the audit if the configuration asks for it. Returns the outputs and the summary. */
 export async function closeUp(
@@ -25,7 +29,7 @@ export async function closeUp(
 	const page = facts.jobUrl === undefined ? {} : { jobUrl: facts.jobUrl };
 	await writeReport({ outcome, opened, folder, ...page, ...asked }, ports);
 	const attestation = await attestHead({ journal, run }, context);
-	if (facts.inputs.audit === 'branch') await commitAudit(run, folder, ports);
+	if (isCommitted[facts.inputs.audit]) await commitAudit(run, folder, ports);
 	const shown = {
 		...page,
 		...(kept === undefined ? {} : { kept }),

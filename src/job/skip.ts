@@ -1,3 +1,4 @@
+import type { SkipCondition } from '../config/index.ts';
 import { endedWell, type Outcome, type StandingRun } from '../core/index.ts';
 import { findStandingIssue, type Incoming, openOwnPulls } from '../github/index.ts';
 import { standingRuns } from '../report/index.ts';
@@ -24,20 +25,41 @@ export async function skipped(incoming: Start, { facts, ports }: GitHubJobContex
 	const issue = await findStandingIssue(ports.api, facts.environment.workflow);
 	if (issue === undefined) return undefined;
 	const past = { runs: standingRuns(issue.body ?? '', ports.clock.now()), task: taskDigest(incoming.task) };
-	if (skipIf.includes('no-changes') && isAsLeft(past, facts)) {
+	const self = runIdOf(issue.number, incoming.key);
+	for (const condition of skipIf) {
+		const found = await checks[condition]({ ...past, thread: issue.number, self }, facts, ports);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+type Check = (past: PastHere, facts: GitHubJobFacts, ports: GitHubJobPorts) => Promise<Outcome | undefined>;
+
+/** A condition that is missing here would skip nothing. It does not compile. */
+const checks: Readonly<Record<SkipCondition, Check>> = {
+	'no-changes': async (past, facts) => {
+		if (!isAsLeft(past, facts)) return undefined;
 		const message = `Nothing was committed to \`${facts.environment.refName}\` since the last run that ended well.`;
 		return nothing('no-changes', message);
-	}
-	if (!skipIf.includes('own-pull-request')) return undefined;
-	const open = await openPull({ ...past, thread: issue.number, self: runIdOf(issue.number, incoming.key) }, ports);
-	if (open === undefined) return undefined;
-	const message = `Pull request #${open} of an earlier run is still open: merge or close it, and the next run begins.`;
-	return nothing('own-pull-request-open', message);
-}
+	},
+	'own-pull-request': async (past, _facts, ports) => {
+		const open = await openPull(past, ports);
+		if (open === undefined) return undefined;
+		const message = `Pull request #${open} of an earlier run is still open: merge or close it, and the next run begins.`;
+		return nothing('own-pull-request-open', message);
+	},
+};
 
 interface Past {
 	readonly runs: readonly StandingRun[];
 	readonly task: string;
+}
+
+interface PastHere extends Past {
+	/** The number of the standing issue. */
+	readonly thread: number;
+	/** The id of the current run. */
+	readonly self: string;
 }
 
 function isAsLeft({ runs, task }: Past, { environment }: GitHubJobFacts): boolean {
@@ -49,10 +71,7 @@ function isAsLeft({ runs, task }: Past, { environment }: GitHubJobFacts): boolea
  * Returns the number of an open pull request that an earlier run of this task opened. If the issue no longer lists a run, its pull request
  * counts as one of this task. A pull request of the current run does not count: an earlier attempt of this job may have opened it.
  */
-async function openPull(
-	{ runs, task, thread, self }: Past & { readonly thread: number; readonly self: string },
-	{ api }: GitHubJobPorts,
-): Promise<number | undefined> {
+async function openPull({ runs, task, thread, self }: PastHere, { api }: GitHubJobPorts): Promise<number | undefined> {
 	const open = await openOwnPulls(api, `countersign:pull-request:${thread}-`);
 	const found = open.find(({ marker }) => {
 		const run = delivered.exec(marker)?.[1];

@@ -42,7 +42,7 @@ function formatOf(given: string | undefined): Format {
 	throw new CountersignError({
 		code: 'bad-input',
 		message: given === undefined ? 'Missing --format.' : `Unknown format \`${given}\`.`,
-		fix: `Write --format ${Object.keys(formats).join(', --format ')}.`,
+		fix: `Write --format ${exportFormats.join(', --format ')}.`,
 	});
 }
 
@@ -68,6 +68,9 @@ const formats: Readonly<Record<string, Format>> = {
 		row: (told) => csvLine(columns.map(([, cell]) => cell(told))),
 	},
 };
+
+/** The formats that the command can write. */
+export const exportFormats = Object.keys(formats);
 
 /** Returns an entry in leashd's format (Audit Logger): a JSON object with `timestamp`, `event` and `session_id`. */
 function asLeashd({ entry, run }: Told): string {

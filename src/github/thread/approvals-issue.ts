@@ -7,9 +7,6 @@ const marker = 'countersign:approvals';
 const title = 'Agent approvals';
 const update = 'PATCH /repos/{owner}/{repo}/issues/{issue_number}';
 
-/** The label that switches all runs off. It is set on the issue that lists the waiting steps. */
-export const offLabel = 'agent-off';
-
 /** The text of the approvals issue. With `make`, a missing issue is created, and a closed one is opened again. */
 export interface ApprovalsIssue {
 	readonly body: string;

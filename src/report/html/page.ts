@@ -44,19 +44,26 @@ ${body(view)}
 `.html;
 }
 
+/** The parts of the page in their order, with the id and the title of each. A part without content is left out. */
+const parts = [
+	['outcome', 'Outcome', outcomePart],
+	['waits', 'Waiting', waitsPart],
+	['refusals', 'Not done', refusalsPart],
+	['answer', 'Answer', answerPart],
+	['timeline', 'Timeline', timelinePart],
+	['calls', 'Steps', callsPart],
+	['changes', 'Changes', changesPart],
+	['costs', 'Cost', costsPart],
+	['verification', 'Verification', verificationPart],
+] as const;
+
+/** The titles of the parts. */
+export const reportParts = parts.map(([, name]) => name);
+
 function body(view: ReportView): Html {
-	const parts = [
-		['outcome', 'Outcome', outcomePart(view)],
-		['waits', 'Waiting', waitsPart(view)],
-		['refusals', 'Not done', refusalsPart(view)],
-		['answer', 'Answer', answerPart(view)],
-		['timeline', 'Timeline', timelinePart(view)],
-		['calls', 'Steps', callsPart(view)],
-		['changes', 'Changes', changesPart(view)],
-		['costs', 'Cost', costsPart(view)],
-		['verification', 'Verification', verificationPart(view)],
-	] as const;
-	const shown = parts.filter(([, , part]) => part.html !== '');
+	const shown = parts
+		.map(([id, name, part]) => [id, name, part(view)] as const)
+		.filter(([, , part]) => part.html !== '');
 	return html`<nav aria-label="Sections"><ul>${shown.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <main id="main">
 ${shown.map(([, , part]) => html`${part}\n`)}</main>`;

@@ -1,4 +1,4 @@
-import { type Clause, minuteOf, type Risk, type SwitchedOffBy } from '../../core/index.ts';
+import { type Clause, minuteOf, offLabel, type Risk, type SwitchedOffBy } from '../../core/index.ts';
 import { waitedFor } from '../text/durations.ts';
 import { type Columns, counted, span, tableHead, tableLine } from '../text/markdown.ts';
 import { neutralLine } from '../text/neutral-markdown.ts';
@@ -51,7 +51,7 @@ export function approvalsText(view: ApprovalsView): string {
 			? []
 			: [`${counted(left, 'more run')} can continue. The next sweep continues ${left === 1 ? 'it' : 'them'}.`]),
 		...(troubles.length === 0 ? [] : [`These runs could not be checked or continued:\n${troubleList(troubles)}`]),
-		'The label `agent-off` on this issue stops every run at its next step. Remove the label to let the runs continue.',
+		`The label \`${offLabel}\` on this issue stops every run at its next step. Remove the label to let the runs continue.`,
 		`<sub>as of ${minuteOf(now.toISOString())}</sub>`,
 	].join('\n\n');
 }
@@ -59,7 +59,7 @@ export function approvalsText(view: ApprovalsView): string {
 const offWords: Record<SwitchedOffBy, string> = {
 	config: '`enabled: false` is in the configuration of the default branch.',
 	organization: '`enabled: false` is in countersign.yml of the organization.',
-	label: 'this issue has the label `agent-off`.',
+	label: `this issue has the label \`${offLabel}\`.`,
 };
 
 function table(rows: readonly WaitingRow[], now: Date): string {

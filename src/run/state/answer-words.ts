@@ -1,4 +1,4 @@
-import type { Entry, EntryOf, Outcome, Runner, SwitchedOffBy } from '../../core/index.ts';
+import { type Entry, type EntryOf, type Outcome, offLabel, type Runner, type SwitchedOffBy } from '../../core/index.ts';
 import { type CallOutcome, type CallState, unsignedOf } from './call-state.ts';
 
 /**
@@ -67,7 +67,7 @@ export function waitingOutcome(calls: readonly CallState[], entry: EntryOf<'wait
 const switches: Record<SwitchedOffBy, string> = {
 	config: '`enabled: false` in .github/countersign.yml stops all runs.',
 	organization: '`enabled: false` in countersign.yml of the organization stops all runs of its repositories.',
-	label: 'The label `agent-off` on the issue "Agent approvals" stops all runs.',
+	label: `The label \`${offLabel}\` on the issue "Agent approvals" stops all runs.`,
 };
 
 /**

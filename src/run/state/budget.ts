@@ -1,4 +1,12 @@
-import { type Cap, caps, type Entry, type EntryOf, type RunLimits, type Spending } from '../../core/index.ts';
+import {
+	type AtCap,
+	type Cap,
+	caps,
+	type Entry,
+	type EntryOf,
+	type RunLimits,
+	type Spending,
+} from '../../core/index.ts';
 import { dollars } from '../../report/index.ts';
 import { reasonOf } from './answer-words.ts';
 import type { CallState, Raise } from './call-state.ts';
@@ -145,9 +153,11 @@ export function bindingCap(state: State): Cap | undefined {
 	return caps.find(isBinding);
 }
 
+const asksAt: Readonly<Record<AtCap, boolean>> = { ask: true, end: false };
+
 /** Returns whether the run may ask people about a reached cap. After a denial it never asks again. */
 export function mayAskForMore(state: State): boolean {
-	return state.header?.settings.limits.atCap === 'ask' && refusedRaise(state) === undefined;
+	return asksAt[state.header?.settings.limits.atCap ?? 'end'] && refusedRaise(state) === undefined;
 }
 
 /**
