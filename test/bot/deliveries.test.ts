@@ -24,7 +24,7 @@ const notFound = () => ({ status: 404, body: { message: 'Not Found' } });
 const lacking = () => ({ status: 403, body: { message: 'Resource not accessible by integration' } });
 
 describe('a comment with a command', () => {
-	it('of somebody who may write is acknowledged and dispatched by its id alone', async () => {
+	it('from a user with write access is acknowledged and dispatched by its id alone', async () => {
 		const { status, body } = await bot.deliver('issue_comment', comment('/agent fix it'));
 		expect([status, body['end']]).toEqual([200, 'dispatched']);
 		expect(bot.github.sent('POST', '/issues/comments/5/reactions')).toEqual([{ content: 'eyes' }]);
@@ -39,7 +39,7 @@ describe('a comment with a command', () => {
 		expect(String(bot.last()['run'])).toContain('/actions/runs/42');
 	});
 
-	it('is dispatched again when it is delivered again: the run is what happens once', async () => {
+	it('is dispatched again when GitHub delivers it again', async () => {
 		const headers = { 'x-github-delivery': 'the-same' };
 		for (let time = 0; time < 2; time++) await bot.deliver('issue_comment', comment('/approve A1'), headers);
 		expect(bot.github.sent('POST', dispatches)).toHaveLength(2);
@@ -49,7 +49,7 @@ describe('a comment with a command', () => {
 		['/agent fix it', 'may not start a run here'],
 		['/approve A1', 'may not decide here'],
 		['/agent stop', 'may not steer runs here'],
-	])('`%s` of somebody who may only read is refused once', async (body, words) => {
+	])('`%s` from a user with read access is refused in one comment', async (body, words) => {
 		bot.github.role = 'read';
 		for (let time = 0; time < 2; time++)
 			expect((await bot.deliver('issue_comment', comment(body))).body['end']).toBe('refused');
@@ -57,7 +57,7 @@ describe('a comment with a command', () => {
 		expect(bot.github.sent('POST', dispatches)).toEqual([]);
 	});
 
-	it('of somebody who may not, many times at once, is answered once and their rights alone are asked again', async () => {
+	it('repeated by an unauthorized user gets one answer; a repeat only reads their rights again', async () => {
 		bot.github.role = 'read';
 		const flood = Array.from({ length: 8 }, () => bot.deliver('issue_comment', comment('/agent fix it')));
 		for (const { body } of await Promise.all(flood)) expect(body['end']).toBe('refused');
@@ -73,23 +73,20 @@ describe('a comment with a command', () => {
 		[403, 'Unable to create comment because issue is locked.'],
 		[410, 'This issue was deleted'],
 		[404, 'Not Found'],
-	])(
-		'of somebody who may not, where no answer can be written (%s), is not brought again for it',
-		async (status, message) => {
-			bot.github.role = 'read';
-			bot.github.answers[`POST ${here}/issues/1/comments`] = () => ({ status, body: { message } });
-			expect(await bot.deliver('issue_comment', comment('/agent fix it'))).toMatchObject({
-				...{ status: 200, body: { end: 'refused' } },
-			});
-		},
-	);
+	])('from an unauthorized user does not fail if no reply can be posted (%s)', async (status, message) => {
+		bot.github.role = 'read';
+		bot.github.answers[`POST ${here}/issues/1/comments`] = () => ({ status, body: { message } });
+		expect(await bot.deliver('issue_comment', comment('/agent fix it'))).toMatchObject({
+			...{ status: 200, body: { end: 'refused' } },
+		});
+	});
 
-	it('of a triager is dispatched: whether they may is in the repository, which the run reads', async () => {
+	it('from a user with triage access is dispatched; the run decides what they may do', async () => {
 		bot.github.role = 'triage';
 		expect((await bot.deliver('issue_comment', comment('/approve A1'))).body['end']).toBe('dispatched');
 	});
 
-	it('that an app wrote for a person is told not to count, once, and no job is started', async () => {
+	it('that an app wrote for a person starts no job and gets one explanation', async () => {
 		const byApp = comment('/agent x', { 'comment.performed_via_github_app': { id: 1 } });
 		for (const _ of [1, 2]) await bot.deliver('issue_comment', byApp);
 		expect(bot.last()['why']).toBe('bot-author');
@@ -105,7 +102,7 @@ describe('a comment with a command', () => {
 		['a bot as author', comment('/agent x', { sender: { id: 1, login: 'x[bot]', type: 'Bot' } }), 'bot-author'],
 		['an edit', { ...comment('/agent x'), action: 'edited' }, undefined],
 		['no installation', comment('/agent x', { installation: undefined }), 'no-installation'],
-	])('with %s asks GitHub for nothing', async (_, payload, why) => {
+	])('with %s sends no request to GitHub', async (_, payload, why) => {
 		expect((await bot.deliver('issue_comment', payload)).status).toBe(200);
 		expect(bot.last()['why']).toBe(why);
 		expect(bot.github.asked).toEqual([]);
@@ -121,12 +118,12 @@ describe('other events', () => {
 		]);
 	});
 
-	it('another label does not', async () => {
+	it('a label with another name starts nothing', async () => {
 		const payload = aPayload('issues', 'labeled', { label: { name: 'bug' }, ...from });
 		expect((await bot.deliver('issues', payload)).body['end']).toBe('nothing');
 	});
 
-	it('a comment on a line of a pull request is dispatched as one', async () => {
+	it('a comment on a line of a pull request is dispatched as a review comment', async () => {
 		const changes = { 'comment.body': '/agent why?', 'comment.id': 6, 'comment.user': from.sender, ...from };
 		const payload = aPayload('pull_request_review_comment', 'created', changes);
 		expect((await bot.deliver('pull_request_review_comment', payload)).body['end']).toBe('dispatched');
@@ -134,7 +131,7 @@ describe('other events', () => {
 		expect(bot.github.sent('POST', dispatches)).toMatchObject([{ inputs: { command: 'review/6' } }]);
 	});
 
-	it('an event that nobody serves ends at once, with a line', async () => {
+	it('an event that the bot does not serve ends at once and is logged', async () => {
 		expect(await bot.deliver('brand_new_event', { action: 'made' })).toEqual({
 			status: 200,
 			body: { end: 'unserved' },
@@ -144,7 +141,7 @@ describe('other events', () => {
 });
 
 describe('a repository', () => {
-	it('that was renamed is found by its id, where its name leads elsewhere', async () => {
+	it('that was renamed is found by its id', async () => {
 		const now = { id: home.id, name: 'New', owner: { login: owner }, default_branch: 'main' };
 		const moved = () => ({ status: 301, body: {}, headers: { location: `${bot.github.url}/repositories/${home.id}` } });
 		const { answers } = bot.github;
@@ -158,14 +155,14 @@ describe('a repository', () => {
 		expect(sent).toMatchObject({ ref: 'refs/heads/main' });
 	});
 
-	it('that is gone has nothing to be tried again for', async () => {
+	it('that is gone does not make the delivery fail', async () => {
 		for (const route of Object.keys(bot.github.answers)) if (route.includes('/repos')) delete bot.github.answers[route];
 		bot.github.answers[`GET ${here}/issues/1/comments`] = notFound;
 		const { status, body } = await bot.deliver('issue_comment', comment('/agent x'));
 		expect([status, body['end'], bot.last()['why']]).toEqual([200, 'gone', 'repository']);
 	});
 
-	it('of an installation that is suspended, too', async () => {
+	it('whose installation is suspended does not make the delivery fail', async () => {
 		bot.github.answers[`POST /app/installations/${installation}/access_tokens`] = () => ({
 			status: 403,
 			body: { message: 'This installation has been suspended' },
@@ -174,26 +171,26 @@ describe('a repository', () => {
 		expect([status, body['end'], bot.last()['why']]).toEqual([200, 'gone', 'suspended']);
 	});
 
-	it('of an installation that was removed, too', async () => {
+	it('whose installation was removed does not make the delivery fail', async () => {
 		bot.github.answers[`POST /app/installations/${installation}/access_tokens`] = notFound;
 		const { status, body } = await bot.deliver('issue_comment', comment('/agent x'));
 		expect([status, body['end']]).toEqual([200, 'gone']);
 	});
 
-	it('without the workflow is told so', async () => {
+	it('without the workflow gets a comment that says so', async () => {
 		bot.github.answers[`POST ${dispatches}`] = notFound;
 		const { status, body } = await bot.deliver('issue_comment', comment('/agent x'));
 		expect([status, body['end']]).toEqual([200, 'no-workflow']);
 		expect(bot.github.comments[0]?.body).toContain('nothing was started: this repository has no workflow');
 	});
 
-	it('whose workflow does not know the input is told so', async () => {
+	it('whose workflow lacks the input gets a comment that says so', async () => {
 		bot.github.answers[`POST ${dispatches}`] = () => ({ status: 422, body: { message: 'Unexpected inputs provided' } });
 		expect((await bot.deliver('issue_comment', comment('/agent x'))).body['end']).toBe('no-workflow');
 		expect(bot.github.comments[0]?.body).toContain('Unexpected inputs provided');
 	});
 
-	it('on a server that tells no run is dispatched without asking for it, and not asked again', async () => {
+	it('on a server without run details is dispatched, and the details are requested only once', async () => {
 		bot.github.answers[`POST ${dispatches}`] = ({ body }) =>
 			'return_run_details' in body
 				? { status: 422, body: { message: '"return_run_details" is not a permitted key.' } }
@@ -205,22 +202,22 @@ describe('a repository', () => {
 	});
 });
 
-describe('what has to be delivered again', () => {
-	it('a permission that was taken from the App is named', async () => {
+describe('a delivery fails', () => {
+	it('when the App lost a permission, which the log names', async () => {
 		bot.github.answers[`POST ${dispatches}`] = lacking;
 		const { status, body } = await bot.deliver('issue_comment', comment('/agent x'));
 		expect([status, body['end']]).toEqual([502, 'not-permitted']);
 		expect(bot.last()).toMatchObject({ permission: 'actions=write', level: 'error' });
 	});
 
-	it('as GitHub names it, where it does', async () => {
+	it('and the log names the permissions that GitHub lists', async () => {
 		const headers = { 'x-accepted-github-permissions': 'actions=write; workflows=write' };
 		bot.github.answers[`POST ${dispatches}`] = () => ({ ...lacking(), headers });
 		await bot.deliver('issue_comment', comment('/agent x'));
 		expect(bot.last()['permission']).toBe('actions=write; workflows=write');
 	});
 
-	it('an outage of GitHub that lasts for longer than a delivery has', async () => {
+	it('when an outage of GitHub outlasts the time limit of a delivery', async () => {
 		await bot[Symbol.asyncDispose]();
 		bot = await testedBot({ limits: { delivery: 300 } });
 		bot.github.answers[`POST ${dispatches}`] = () => ({ status: 503, body: {} });
@@ -228,14 +225,14 @@ describe('what has to be delivered again', () => {
 		expect([status, body['end'], bot.last()['why']]).toEqual([503, 'unavailable', 'out-of-time']);
 	});
 
-	it('a GitHub that never answers', async () => {
+	it('when GitHub never answers', async () => {
 		await bot[Symbol.asyncDispose]();
 		bot = await testedBot({ limits: { delivery: 300 } });
 		bot.github.answers[`POST ${dispatches}`] = () => new Promise(() => undefined);
 		expect((await bot.deliver('issue_comment', comment('/agent x'))).status).toBe(503);
 	});
 
-	it('an App whose key GitHub does not know', async () => {
+	it('when GitHub does not know the key of the App', async () => {
 		bot.github.answers['GET /app'] = () => ({
 			status: 401,
 			body: { message: 'A JSON web token could not be decoded' },

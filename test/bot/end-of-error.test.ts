@@ -18,7 +18,7 @@ const permissionFor = (route: string): unknown => {
 	return 'permission' in end ? end.permission : end;
 };
 
-test('each request to a repository names a permission that the App has, also where the server names none', () => {
+test('each request to a repository has a known permission, even if GitHub names none', () => {
 	const known = Object.entries(appPermissions).map(([name, level]) => `${name}=${level}`);
 	expect(routes.length).toBeGreaterThan(40);
 	expect([...new Set(routes)].filter((route) => !known.includes(String(permissionFor(route))))).toEqual([]);

@@ -17,7 +17,7 @@ export interface Answered {
 
 export type Answering = (asked: Asked) => Answered | Promise<Answered>;
 
-/** Made once: it takes a while. */
+/** Made once, because it takes a while. */
 export const appKey = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const appPem = appKey.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
@@ -39,7 +39,7 @@ export const granted = {
 const repository = { ...home, name, owner: { login: owner } };
 const noSuch: Answered = { status: 404, body: { message: 'Not Found' } };
 
-/** A GitHub that answers what a test tells it to, and remembers what it was asked. Only what the bot asks for is there. */
+/** A GitHub that gives the answers of a test and records the requests. It has only the routes that the bot uses. */
 export class GitHubStandIn {
 	readonly asked: Asked[] = [];
 	readonly comments: {
@@ -48,7 +48,7 @@ export class GitHubStandIn {
 		user: object;
 		node_id: string;
 		created_at: string;
-		/** When somebody changed it; GraphQL alone tells it. */
+		/** The time of its last edit, which only GraphQL returns. */
 		edited?: string;
 		html_url: string;
 	}[] = [];
@@ -101,7 +101,7 @@ export class GitHubStandIn {
 		await new Promise((resolve) => this.#server.close(resolve));
 	}
 
-	/** The bodies of the requests to a route whose path ends so. */
+	/** The bodies of the requests to routes with this end of the path. */
 	sent(method: string, ending: string): readonly Record<string, unknown>[] {
 		return this.asked
 			.filter(({ route }) => route.startsWith(`${method} `) && route.endsWith(ending))
@@ -147,7 +147,7 @@ export class GitHubStandIn {
 		return answer === undefined ? noSuch : answer(asked);
 	}
 
-	/** What GraphQL tells of comments, in answer to questions that are asked together. */
+	/** The GraphQL answer about comments, to several queries in one request. */
 	#told({ query, variables }: Record<string, unknown>): object {
 		const values = variables as Readonly<Record<string, readonly string[]>>;
 		const comments = this.comments.map(({ node_id: id, body, created_at: createdAt, edited: lastEditedAt = null }) => {

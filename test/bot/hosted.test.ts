@@ -24,17 +24,17 @@ const delivery = () => {
 	return { id: 'one', name: 'issue_comment', payload: aPayload('issue_comment', 'created', changes) } as never;
 };
 
-it('a Probot that somebody else hosts dispatches, too', async () => {
+it('a Probot server hosted elsewhere dispatches commands', async () => {
 	await probot.receive(delivery());
 	expect(github.sent('POST', '/dispatches')).toHaveLength(1);
 });
 
-it('what has to be delivered again is an error there', async () => {
+it('a delivery that must be repeated throws an error in Probot', async () => {
 	const route = 'POST /repos/Codertocat/Hello-World/actions/workflows/countersign.yml/dispatches';
 	github.answers[route] = () => ({ status: 403, body: { message: 'Resource not accessible by integration' } });
 	await expect(probot.receive(delivery())).rejects.toThrow('not-permitted');
 });
 
-it('runs beside the bot are refused there', () => {
+it('a Probot server refuses to run jobs beside the bot', () => {
 	expect(() => bot(settingsFor(github.url, { RUNNER: 'local' }))).toThrow('works only with `countersign bot`');
 });

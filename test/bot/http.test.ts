@@ -49,17 +49,17 @@ describe('a request', () => {
 		expect([status, bot.last()['why']]).toEqual([400, 'not-json']);
 	});
 
-	it('that is not what GitHub sends is malformed', async () => {
+	it('whose payload lacks required fields is malformed', async () => {
 		const payload = { action: 'created', comment: { body: '/agent x' }, installation: { id: 1 } };
 		expect((await bot.deliver('issue_comment', payload)).status).toBe(400);
 	});
 
-	it('that is too large is refused by its head', async () => {
+	it('whose content-length is over the limit is refused', async () => {
 		const { status, body } = await bot.deliver('ping', { zen: 'x'.repeat(3000) });
 		expect([status, body['end']]).toEqual([413, 'too-large']);
 	});
 
-	it('that says no length is refused where it becomes too large', async () => {
+	it('without a content-length is refused once it exceeds the limit', async () => {
 		const status = await new Promise((resolve, reject) => {
 			const sent = request(`${bot.url}${webhookPath}`, { method: 'POST' }, (answer) => resolve(answer.statusCode));
 			sent.on('error', reject);
@@ -68,7 +68,7 @@ describe('a request', () => {
 		expect(status).toBe(413);
 	});
 
-	it('that comes in too slowly is cut off', async () => {
+	it('that arrives too slowly is cut off with 408', async () => {
 		const socket = connect(Number(new URL(bot.url).port), '127.0.0.1');
 		socket.write(`POST ${webhookPath} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`);
 		const text = await new Promise<string>((resolve) => {
@@ -83,7 +83,7 @@ describe('a request', () => {
 });
 
 describe('readiness', () => {
-	it('is not there while GitHub does not know the App, and comes by itself', async () => {
+	it('fails while GitHub does not know the App, and recovers by itself', async () => {
 		const { answers } = bot.github;
 		answers['GET /app'] = () => ({ body: { id: appId + 1, slug: 'another' } });
 		expect((await fetch(`${bot.url}/readyz`)).status).toBe(503);
@@ -92,14 +92,14 @@ describe('readiness', () => {
 	});
 });
 
-describe('not ready', () => {
+describe('a bot that is not ready', () => {
 	it.each([
 		['key-of-another-app', () => ({ body: { id: appId + 1, slug: 'another' } }), 'APP_ID says 7'],
 		['github-does-not-know-the-app', () => ({ status: 401 }), '(401)'],
 		['github-does-not-know-the-app', () => ({ status: 404 }), "this machine's clock"],
 		['github-unreachable', () => ({ status: 502 }), 'this machine can reach GITHUB_API_URL'],
 		['github-unreachable', () => ({ body: {} }), 'GitHub is unreachable'],
-	])('it says %s, and the log what to do', async (why, answer, words) => {
+	])('reports %s, and its log says what to do', async (why, answer, words) => {
 		await bot[Symbol.asyncDispose]();
 		bot = await testedBot({ recovery: { deliveries: 600_000, commands: 600_000 }, atGitHub: { 'GET /app': answer } });
 		expect(await (await fetch(`${bot.url}/readyz`)).json()).toEqual({ ready: false, why });
@@ -107,8 +107,8 @@ describe('not ready', () => {
 	});
 });
 
-describe('told to stop', () => {
-	it('finishes what is in flight, and takes nothing new', async () => {
+describe('a bot that is told to stop', () => {
+	it('finishes open requests and accepts no new ones', async () => {
 		const began = Promise.withResolvers<void>();
 		const goOn = Promise.withResolvers<void>();
 		bot.github.answers['GET /app'] = async () => {
@@ -122,12 +122,12 @@ describe('told to stop', () => {
 		await expect(fetch(`${bot.url}/healthz`)).rejects.toThrow();
 		goOn.resolve();
 		const { status, headers } = await answer;
-		// A connection that is kept would keep the process for as long as it may wait.
+		// An open connection would keep the process alive until its timeout.
 		expect([status, headers.get('connection')]).toEqual([200, 'close']);
 		await closed;
 	});
 
-	it('waits for no request longer than it says', async () => {
+	it('waits for open requests no longer than its shutdown limit', async () => {
 		await bot[Symbol.asyncDispose]();
 		bot = await testedBot({ limits: { shutdown: 50 } });
 		const began = Promise.withResolvers<void>();
@@ -143,11 +143,11 @@ describe('told to stop', () => {
 	});
 });
 
-describe('a GitHub that takes requests and says nothing', () => {
+describe('a GitHub that never answers', () => {
 	const recovery = { deliveries: 600_000, commands: 600_000 };
 
 	it.each(['GET /app/hook/deliveries', 'GET /app/installations'])(
-		'does not keep a bot that was told to stop: %s',
+		'does not delay the shutdown of the bot: %s',
 		async (route) => {
 			await bot[Symbol.asyncDispose]();
 			const asked = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ describe('a GitHub that takes requests and says nothing', () => {
 	);
 });
 
-it('says who cannot have an address that is taken, and what to do', async () => {
+it('the bot fails with a clear error when its port is in use', async () => {
 	const port = new URL(bot.url).port;
 	await expect(testedBot({ env: { PORT: port } })).rejects.toMatchObject({
 		code: 'bad-input',
@@ -178,7 +178,7 @@ const examples: readonly { name: string; examples: readonly Payload[] }[] = crea
 	'@octokit/webhooks-examples',
 );
 
-it('every payload that GitHub once sent ends, and none in a fault', async () => {
+it('the bot handles every example payload of GitHub without an error', async () => {
 	await bot[Symbol.asyncDispose]();
 	bot = await testedBot();
 	const ends = new Map<string, number>();
@@ -194,7 +194,7 @@ it('every payload that GitHub once sent ends, and none in a fault', async () => 
 	expect(bot.lines.filter((line) => line.includes('"msg":"delivery"'))).toHaveLength(329);
 });
 
-it('the log holds no secret, no token and no word of a comment', async () => {
+it('the log contains no secret, no token and no text of a comment', async () => {
 	await bot[Symbol.asyncDispose]();
 	bot = await testedBot({ env: { LOG_LEVEL: 'debug' } });
 	const payload = aPayload('issue_comment', 'created', {

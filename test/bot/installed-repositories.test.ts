@@ -10,7 +10,7 @@ const port = (answer: () => unknown): RequestPort => ({
 	request: async () => ({ status: 200, data: answer(), headers: {} }),
 });
 
-test('an installation that GitHub does not let us read keeps nobody from the others, and is told of', async () => {
+test('an installation that cannot be read is reported, and the others are still listed', async () => {
 	const of: Readonly<Record<number, () => unknown>> = {
 		1: () => ({ repositories: [found(10)] }),
 		2: () => {

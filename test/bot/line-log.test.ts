@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const line = 'x'.repeat(1000);
 
-/** What is in the pipe now. */
+/** The current content of the pipe. */
 function read(): string {
 	const buffer = Buffer.alloc(1024 * 1024);
 	try {
@@ -30,7 +30,7 @@ function read(): string {
 	}
 }
 
-test('lines that nobody reads stop nobody, and those that found no room are counted', async () => {
+test('the log never blocks on a slow reader, and counts the lines that it drops', async () => {
 	const write = vi.fn();
 	const log = openLineLog(write, writer);
 	for (let count = 0; count < 5000; count++) log.print(line);
@@ -48,14 +48,14 @@ test('lines that nobody reads stop nobody, and those that found no room are coun
 	expect(write).not.toHaveBeenCalled();
 });
 
-test('it ends though nobody reads what is left', async () => {
+test('closing the log does not wait for a slow reader', async () => {
 	const log = openLineLog(vi.fn(), writer);
 	for (let count = 0; count < 500; count++) log.print(line);
 	await log.close();
 	closeSync(reader);
 });
 
-test('a reader that is gone is told of once, and nothing throws', async () => {
+test('a closed reader is reported once, and nothing throws', async () => {
 	const write = vi.fn();
 	const log = openLineLog(write, writer);
 	closeSync(reader);
@@ -66,7 +66,7 @@ test('a reader that is gone is told of once, and nothing throws', async () => {
 	expect(write.mock.calls).toEqual([[expect.stringContaining('has no reader'), 2]]);
 });
 
-test('a file takes every line at once', () => {
+test('a log file gets each line at once', () => {
 	const file = openSync(join(folder, 'file'), 'w');
 	const log = openLineLog(writeText, file);
 	log.print('one');

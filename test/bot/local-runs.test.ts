@@ -65,7 +65,7 @@ function runsWith(change: Partial<LocalRunsOptions> = {}, atOnce = 1): Runs {
 	return runs;
 }
 
-/** The ends that were logged, once there are so many. */
+/** Waits until so many ends of runs are logged, and returns them. */
 const ended = (count: number) =>
 	vi.waitFor(() => {
 		const ends = lines.filter(({ message }) => message.startsWith('a run '));
@@ -75,7 +75,7 @@ const ended = (count: number) =>
 const leftOver = () => readdirSync(join(folder.path, 'tmp'));
 
 describe('a run beside the bot', () => {
-	it('finds what a job of GitHub finds, and nothing of the bot; then its folder is gone', async () => {
+	it('gets the environment of a GitHub job without secrets of the bot; its folder is deleted', async () => {
 		await runsWith().start('comment/5', where);
 		const found = await action.next();
 		const { env } = found;
@@ -120,7 +120,7 @@ describe('a run beside the bot', () => {
 		await vi.waitFor(() => expect(leftOver()).toEqual([]));
 	});
 
-	it('waits until another has ended, in order, and is there once, however often it is said', async () => {
+	it('waits for the runs before it, and a repeated command is queued once', async () => {
 		const runs = runsWith();
 		for (const command of ['comment/1', 'comment/2', 'comment/3', 'comment/1', 'comment/3'])
 			expect(await runs.start(command, where)).toEqual({ kind: 'started' });
@@ -142,7 +142,7 @@ describe('a run beside the bot', () => {
 		await ended(5);
 	});
 
-	it('runs beside as many others as it may, and the same words elsewhere are others', async () => {
+	it('starts in parallel up to the limit; the same command in another repository is separate', async () => {
 		const runs = runsWith({}, 2);
 		await runs.start('comment/1', where);
 		await runs.start('comment/1', { ...where, place: { ...place, id: 8 } });
@@ -155,7 +155,7 @@ describe('a run beside the bot', () => {
 		await ended(3);
 	});
 
-	it('is not taken where a hundred wait: the delivery stays failed, and comes again', async () => {
+	it("is refused when a hundred runs wait, so that GitHub's delivery fails and comes again", async () => {
 		const runs = runsWith();
 		for (let id = 0; id <= 100; id++) await runs.start(`comment/${id}`, where);
 		const busy = await runs.start('comment/101', where).catch((error: unknown) => error);
@@ -166,10 +166,10 @@ describe('a run beside the bot', () => {
 	});
 });
 
-describe('where a run fails, the next one begins, and nothing stays', () => {
+describe('a failed run leaves no files, and the next one starts,', () => {
 	it.each<[string, Partial<LocalRunsOptions>, RegExp]>([
-		['GitHub gives no token', { identity: () => Promise.reject(new Error('suspended')) }, /^suspended$/],
-		['there is nothing to clone', { serverUrl: 'file:///nowhere' }, /^git: /],
+		['when GitHub gives no token', { identity: () => Promise.reject(new Error('suspended')) }, /^suspended$/],
+		['when there is nothing to clone', { serverUrl: 'file:///nowhere' }, /^git: /],
 	])('%s', async (_, change, why) => {
 		const runs = runsWith(change);
 		await runs.start('comment/1', where);
@@ -183,7 +183,7 @@ describe('where a run fails, the next one begins, and nothing stays', () => {
 		await vi.waitFor(() => expect(leftOver()).toEqual([]));
 	});
 
-	it('it crashes', async () => {
+	it('when it crashes', async () => {
 		const runs = runsWith();
 		await runs.start('comment/1', where);
 		await runs.start('comment/2', where);
@@ -196,15 +196,15 @@ describe('where a run fails, the next one begins, and nothing stays', () => {
 		await vi.waitFor(() => expect(leftOver()).toEqual([]));
 	});
 
-	it('it takes too long', async () => {
+	it('when it takes too long', async () => {
 		await runsWith({ minutes: 0.02 }).start('comment/1', where);
 		expect(await ended(1)).toMatchObject([{ message: 'a run ended', facts: { exitCode: null, timedOut: true } }]);
 		await vi.waitFor(() => expect(leftOver()).toEqual([]));
 	});
 });
 
-describe('a bot that closes', () => {
-	it('asks what runs to end where it stands, and starts nothing of what waits', async () => {
+describe('a bot that shuts down', () => {
+	it('asks the active run to end, and starts no waiting run', async () => {
 		const runs = runsWith();
 		await runs.start('comment/1', where);
 		await runs.start('comment/2', where);
@@ -217,7 +217,7 @@ describe('a bot that closes', () => {
 		expect(action.unasked).toBe(0);
 	});
 
-	it('starts no program for what it was just cloning', async () => {
+	it('does not start a run that is still in preparation', async () => {
 		const asked = Promise.withResolvers<void>();
 		const given = Promise.withResolvers<AppAnswer>();
 		const identity = (): Promise<AppAnswer> => {

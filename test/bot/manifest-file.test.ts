@@ -12,7 +12,7 @@ const manifest = parse(readFileSync(new URL('../../app.yml', import.meta.url), '
 	readonly default_events: readonly string[];
 };
 
-test('app.yml hears exactly the events that are served', () => {
+test('app.yml subscribes to exactly the events that the bot serves', () => {
 	const served = new Set(servedEvents.map((event) => event.split('.')[0]));
 	expect([...manifest.default_events].sort()).toEqual([...served].sort());
 });
@@ -22,12 +22,12 @@ test('app.yml asks for exactly the permissions that the bot and its jobs use', (
 	expect(manifest.default_permissions).not.toHaveProperty('workflows');
 });
 
-test('app.yml asks for the permission that GitHub needs for each event', () => {
+test('app.yml requests the permission that GitHub requires for each event', () => {
 	const lacking = Object.values(eventTraits).filter(({ permission }) => !(permission in manifest.default_permissions));
 	expect(lacking).toEqual([]);
 });
 
-test('app.yml is nobody else’s, and is delivered to where the bot listens', () => {
+test('app.yml makes the App private and delivers to the webhook path of the bot', () => {
 	expect(manifest.public).toBe(false);
 	expect(new URL(manifest.hook_attributes.url).pathname).toBe(webhookPath);
 });

@@ -54,7 +54,7 @@ afterAll(async () => {
 const commands = () => dispatched.map(({ inputs }) => inputs['command']);
 const lastStatus = async () => (await github.delivered())[0]?.status_code;
 const endOf = (line = lines.at(-1)) => (JSON.parse(line ?? '{}') as { readonly end?: string }).end;
-/** A payload of a comment that nobody has heard of yet. */
+/** The payload of a comment that was not delivered. */
 const unheard = async (body: string) => {
 	const { webhookUrl } = github;
 	github.webhookUrl = undefined;
@@ -68,7 +68,7 @@ const said = async (body: string, user = 'maria') => {
 };
 
 describe('the bot at the local GitHub', () => {
-	it('dispatches a comment as the App, and the run can be found by its title', async () => {
+	it('dispatches a comment as the App, and the title of the run names the comment', async () => {
 		const comment = await said('/agent fix it');
 		expect(await lastStatus()).toBe(200);
 		expect(commands()).toEqual([`comment/${comment.id}`]);
@@ -82,14 +82,14 @@ describe('the bot at the local GitHub', () => {
 		expect(new Set(commands())).toEqual(new Set([`label/${issue.number}/${wordsOf('The parser fails')}`]));
 	});
 
-	it('goes on where the server does not tell runs', async () => {
+	it('dispatches a comment when the server returns no run details', async () => {
 		github.knowsRunDetails = false;
 		const comment = await said('/agent fix it');
 		await github.delivered();
 		expect(commands()).toEqual([`comment/${comment.id}`]);
 	});
 
-	it('finds a repository that was renamed since', async () => {
+	it('finds a repository that was renamed after the comment', async () => {
 		const { comment, payload } = await unheard('/agent fix it');
 		github.renamedTo = 'renamed';
 		expect((await github.deliver('issue_comment', payload)).status_code).toBe(200);
@@ -97,7 +97,7 @@ describe('the bot at the local GitHub', () => {
 		expect(commands()).toEqual([`comment/${comment.id}`]);
 	});
 
-	it.each(['appSuspended', 'appRemoved'] as const)('has nothing to try again where it is %s', async (what) => {
+	it.each(['appSuspended', 'appRemoved'] as const)('does not fail a delivery when %s is set', async (what) => {
 		const { payload } = await unheard('/agent fix it');
 		github[what] = true;
 		expect((await github.deliver('issue_comment', payload)).status_code).toBe(200);
@@ -147,7 +147,7 @@ async function exchanged(event = 'workflow_dispatch') {
 }
 
 describe('a job at the local GitHub', () => {
-	it('becomes the App, with what its organization says', async () => {
+	it('gets a token of the App and the configuration of its organization', async () => {
 		const answer = await exchanged();
 		expect(answer).toMatchObject({
 			app: { slug: app.slug, login: `${app.slug}[bot]` },
@@ -159,7 +159,7 @@ describe('a job at the local GitHub', () => {
 		expect(issue.user?.login).toBe(answer.app.login);
 	});
 
-	it('of a pull request does not', async () => {
+	it('gets no token for a pull request event', async () => {
 		await expect(exchanged('pull_request_target')).rejects.toThrow('event-not-served');
 	});
 });

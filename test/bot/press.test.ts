@@ -6,7 +6,7 @@ import { appId, appPem, author, home, installation, name, owner } from './github
 import { type TestedBot, testedBot } from './running-bot.ts';
 
 const run = '4-0123456789ab';
-/** With the time that it was asked, as runs mark their requests. */
+/** Contains the time of the request, as in the markers of runs. */
 const digest = `${'a'.repeat(16)}:1795399877475`;
 const part = `Step A1\n\n<!-- countersign:request-part:${run}:${digest}:1 -->`;
 const last = `Step A2\n\n<!-- countersign:ids:1-2 -->\n\n<!-- countersign:request:${run}:${digest} -->`;
@@ -37,11 +37,11 @@ const pressed = (identifier: string, changes: Changes = {}): Payload =>
 const press = (identifier = buttonOf(batchOf(run, shown()), true), changes: Changes = {}) =>
 	bot.deliver('check_run', pressed(identifier, changes));
 
-describe('a button', () => {
+describe('a pressed button', () => {
 	it.each([
 		[true, 'pressed **Approve all**: A1, A2.'],
 		[false, 'pressed **Deny**: A1, A2.'],
-	])('that says %s becomes a record of the press, and the record is dispatched', async (approved, words) => {
+	])('with approved=%s creates a record of the press, and dispatches the record', async (approved, words) => {
 		expect((await press(buttonOf(batchOf(run, shown()), approved))).body['end']).toBe('pressed');
 		const written = bot.github.comments[3];
 		expect(written?.body).toContain(`@${author.login} ${words}`);
@@ -52,14 +52,14 @@ describe('a button', () => {
 		expect(bot.last()).toMatchObject({ end: 'pressed', command: `comment/${written?.id}` });
 	});
 
-	it('that is pressed again is the same record, dispatched again', async () => {
+	it('that is pressed again dispatches the same record again', async () => {
 		await press();
 		await press();
 		expect(bot.github.comments).toHaveLength(4);
 		expect(bot.github.sent('POST', dispatches)).toHaveLength(2);
 	});
 
-	it('in a repository that has no workflow any more is written down, and whoever pressed is told that nothing starts', async () => {
+	it('in a repository without the workflow is recorded, and a comment says that nothing starts', async () => {
 		bot.github.answers[`POST ${dispatches}`] = () => ({ status: 404, body: { message: 'Not Found' } });
 		for (let time = 0; time < 2; time++) expect((await press()).body['end']).toBe('no-workflow');
 		const said = bot.github.comments.slice(3).map(({ body }) => body.split('\n')[0]);
@@ -69,7 +69,7 @@ describe('a button', () => {
 		]);
 	});
 
-	it('whose record was edited by somebody is written down again', async () => {
+	it('is recorded again if its record was edited', async () => {
 		await press();
 		const [, , , written] = bot.github.comments;
 		if (written !== undefined) written.edited = '2026-01-02T00:00:00Z';
@@ -80,7 +80,7 @@ describe('a button', () => {
 	it.each([
 		['another verdict', false, 5],
 		['another person', true, 5],
-	])('pressed for %s is a record of its own', async (why, approved, records) => {
+	])('gets a separate record for %s', async (why, approved, records) => {
 		await press();
 		const other = { id: 8, login: 'octocat' };
 		bot.github.answers[`GET /repos/${owner}/${name}/collaborators/octocat/permission`] = () => ({
@@ -92,11 +92,11 @@ describe('a button', () => {
 	});
 });
 
-describe('nothing is written for', () => {
+describe('no record is written for', () => {
 	it.each<[string, string, Changes]>([
 		['a check of another App', 'yes-0123456789abcdef', { 'check_run.app': { id: appId + 1 } }],
-		['an identifier of nobody', 'deploy', {}],
-		['a check of no run', 'yes-0123456789abcdef', { 'check_run.external_id': '' }],
+		['an unknown identifier', 'deploy', {}],
+		['a check that belongs to no run', 'yes-0123456789abcdef', { 'check_run.external_id': '' }],
 		['a press by a bot', 'yes-0123456789abcdef', { sender: { id: 1, login: 'x[bot]', type: 'Bot' } }],
 	])('%s', async (_, identifier, changes) => {
 		expect((await press(identifier, changes)).body['end']).toBe('nothing');
@@ -106,7 +106,7 @@ describe('nothing is written for', () => {
 	const told = () => bot.github.comments.slice(3).map(({ body }) => body.split('\n')[0]);
 	const outOfDate = [expect.stringMatching(`^@${author.login} that button is out of date`)];
 
-	it('a request that was edited after it was shown', async () => {
+	it('a request that was edited after the button was shown', async () => {
 		const before = buttonOf(batchOf(run, shown()), true);
 		const [first] = shown();
 		if (first !== undefined) first.body = part.replace('Step A1', 'Step A1, and something else');
@@ -116,7 +116,7 @@ describe('nothing is written for', () => {
 		expect(bot.github.sent('POST', dispatches)).toEqual([]);
 	});
 
-	it('a press that is written down, once its request is decided: the delivery came again', async () => {
+	it('a redelivered press whose request is already decided', async () => {
 		const before = buttonOf(batchOf(run, shown()), true);
 		await press(before);
 		const [first] = shown();
@@ -138,7 +138,7 @@ describe('nothing is written for', () => {
 		expect(bot.github.sent('POST', dispatches)).toEqual([]);
 	});
 
-	it('somebody who may only read, but one refusal', async () => {
+	it('a user with read access, who gets a refusal', async () => {
 		bot.github.role = 'read';
 		expect((await press()).body['end']).toBe('refused');
 		expect(bot.github.comments.at(-1)?.body).toContain('may not decide here');
@@ -146,6 +146,6 @@ describe('nothing is written for', () => {
 	});
 });
 
-it('a check run that is not what GitHub sends is malformed', async () => {
+it('a check run with an invalid field is malformed', async () => {
 	expect((await press(undefined, { 'check_run.head_sha': 7 })).status).toBe(400);
 });

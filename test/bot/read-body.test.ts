@@ -5,7 +5,7 @@ import { readBody } from '../../src/bot/read-body.ts';
 
 const request = () => Object.assign(new PassThrough(), { headers: {} }) as PassThrough & IncomingMessage;
 
-test('requests that come in together hold no more than there is room for, and each gives its own back', async () => {
+test('requests at the same time share a memory limit, and each returns its share', async () => {
 	const room = { left: 100 };
 	const [slow, broken] = [request(), request()];
 	const [first, second] = [readBody(slow, 80, room), readBody(broken, 80, room)];
@@ -26,7 +26,7 @@ test('requests that come in together hold no more than there is room for, and ea
 	expect(room).toEqual({ left: 100 });
 });
 
-test('one that is longer than it may be gives its room back, too', async () => {
+test('a request that exceeds its size limit returns its share of the memory', async () => {
 	const room = { left: 100 };
 	const long = request();
 	const read = readBody(long, 50, room);

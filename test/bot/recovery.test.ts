@@ -6,7 +6,7 @@ const now = () => new Date('2026-11-23T12:00:00Z');
 const minutesAgo = (minutes: number): string =>
 	new Date(now().getTime() - minutes * 60_000).toISOString().replace('.000', '');
 
-/** A repository with one command of so many minutes ago, or several of some people; `broken` ones answer nothing. */
+/** A repository with one command for each of `people`, so many minutes old. A `broken` one throws. */
 function anApi(minutes: number, broken = false, people = [1]): Api {
 	const comments = people.map((person, index) => ({
 		...{
@@ -58,7 +58,7 @@ function ports(repositories: readonly (readonly [string, Api])[], change: Partia
 }
 
 describe('recovery', () => {
-	test('serves what has no run: a day back at the start, ninety minutes later, nothing of the last three', async () => {
+	test('serves missed commands: one day back at the start, later 90 minutes, never the last three', async () => {
 		const all = [2, 10, 100, 23 * 60, 25 * 60].map((minutes) => [`o/${minutes}`, anApi(minutes)] as const);
 		const atStart = ports(all);
 		expect(await recoverCommands(atStart.made, true)).toBe(3);
@@ -68,14 +68,14 @@ describe('recovery', () => {
 		expect(later.served).toEqual(['o/10 comment/10 #7']);
 	});
 
-	test('leaves less of what was just said to its own way where it looks more often', async () => {
+	test('leaves recent commands alone for a shorter time if it checks more often', async () => {
 		const often = ports([['o/2', anApi(2)]], { times: { deliveries: 60_000, commands: 60_000 } });
 		expect(await recoverCommands(often.made, false)).toBe(1);
 		const seldom = ports([['o/2', anApi(2)]], { times: { deliveries: 60_000, commands: 1_200_000 } });
 		expect(await recoverCommands(seldom.made, false)).toBe(0);
 	});
 
-	test('asks about somebody who may not once in each round, however much they have said', async () => {
+	test('checks an unauthorized user once per round, however many commands they wrote', async () => {
 		const asked: number[] = [];
 		const serve: RecoveryPorts['serve'] = async ({ actor }) => {
 			asked.push(actor.id);
@@ -86,7 +86,7 @@ describe('recovery', () => {
 		expect(asked).toEqual([2, 1, 1]);
 	});
 
-	test('goes on with the other repositories where one refuses, and says so', async () => {
+	test('logs a repository that fails, and continues with the others', async () => {
 		const { made, served, log } = ports([
 			['o/broken', anApi(10, true)],
 			['o/fine', anApi(10)],
@@ -96,7 +96,7 @@ describe('recovery', () => {
 		expect(log).toHaveBeenCalledWith('warn', expect.any(String), { repository: 'o/broken', why: 'no access' });
 	});
 
-	test('outlives a delivery log and a list of repositories that cannot be read', async () => {
+	test('survives a delivery log and a list of repositories that cannot be read', async () => {
 		const request = () => Promise.reject(new Error('503'));
 		const repositories = () => ({
 			[Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('502')) }),
@@ -110,7 +110,7 @@ describe('recovery', () => {
 		]);
 	});
 
-	test('begins at once, comes back, and ends with what it was at', async () => {
+	test('starts at once, repeats, and stops after its current round', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		try {
 			const request = vi.fn(async () => ({ status: 200, data: [], headers: {} }));

@@ -13,20 +13,20 @@ const attempt = (guid: string, minutes: number, arrived = false): DeliveryAttemp
 	event: 'issue_comment.created',
 });
 
-describe('a delivery that failed', () => {
-	test('is due a minute later, and never once one of its attempts has arrived', () => {
+describe('a failed delivery', () => {
+	test('is due after one minute, and never if one of its attempts arrived', () => {
 		expect(dueRedeliveries([attempt('a', 0.5)], now)).toEqual([]);
 		const due = attempt('b', 1);
 		expect(dueRedeliveries([due, attempt('c', 5), attempt('c', 2, true)], now)).toEqual([due]);
 	});
 
-	test('is due sooner where one looks more often', () => {
+	test('is due sooner if the bot checks more often', () => {
 		const due = attempt('d', 0.1);
 		expect(dueRedeliveries([due], now, 10_000)).toEqual([due]);
 		expect(dueRedeliveries([due], now, 20_000)).toEqual([]);
 	});
 
-	test('waits twice as long after each attempt, an hour at most', () => {
+	test('waits twice as long after each attempt, at most an hour', () => {
 		const tries = (count: number, last: number) => [
 			...Array.from({ length: count - 1 }, (_, at) => attempt(`n${count}`, last + 60 * (at + 1))),
 			attempt(`n${count}`, last),
@@ -43,7 +43,7 @@ describe('a delivery that failed', () => {
 		}
 	});
 
-	test('is sent again by its last attempt, the longest waiting first', () => {
+	test('is requested by its last attempt, the oldest delivery first', () => {
 		const [old, young] = [attempt('old', 30), attempt('young', 4)];
 		const due = dueRedeliveries([young, attempt('old', 90), old], now);
 		expect(due).toEqual([old, young]);
@@ -55,7 +55,7 @@ interface Asked {
 	readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A delivery log, newest first, two to a page; `filters` as newer servers do. */
+/** A delivery log, newest first, two entries a page. It can filter, as newer servers do. */
 function aLog(log: readonly DeliveryAttempt[], filters: boolean): { octokit: RequestPort; asked: Asked[] } {
 	const asked: Asked[] = [];
 	const newest = log.toSorted((one, other) => (one.at < other.at ? 1 : -1));
@@ -79,7 +79,7 @@ const posted = (asked: readonly Asked[]) =>
 
 describe('the delivery log', () => {
 	test.each([true, false])(
-		'is read over its pages, and what is due is asked for (the server filters: %s)',
+		'is read page by page, and due deliveries are requested again (server filters: %s)',
 		async (filters) => {
 			const lost = attempt('lost', 40);
 			const log = [
@@ -94,7 +94,7 @@ describe('the delivery log', () => {
 		},
 	);
 
-	test.each([404, 422])('goes on behind a delivery that GitHub does not send again (%s)', async (status) => {
+	test.each([404, 422])('continues after a delivery that GitHub refuses to resend (%s)', async (status) => {
 		const [stuck, lost] = [attempt('stuck', 60), attempt('lost', 40)];
 		const { octokit, asked } = aLog([stuck, lost], true);
 		const request: RequestPort['request'] = async (route, parameters) => {
@@ -106,7 +106,7 @@ describe('the delivery log', () => {
 		expect(posted(asked)).toEqual([stuck.id, lost.id]);
 	});
 
-	test('is left alone for now where GitHub asks for patience', async () => {
+	test('is left alone when GitHub asks the bot to slow down', async () => {
 		const { octokit, asked } = aLog([attempt('one', 60), attempt('other', 40)], true);
 		const request: RequestPort['request'] = async (route, parameters) => {
 			const answer = await octokit.request(route, parameters);
@@ -117,7 +117,7 @@ describe('the delivery log', () => {
 		expect(posted(asked)).toHaveLength(1);
 	});
 
-	test('costs one request where nothing failed', async () => {
+	test('costs one request if nothing failed', async () => {
 		const { octokit, asked } = aLog([attempt('fine', 1, true)], true);
 		expect(await redeliverFailed(octokit, now)).toEqual({ failed: 0, asked: [] });
 		expect(asked).toHaveLength(1);

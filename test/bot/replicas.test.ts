@@ -6,13 +6,13 @@ import { settingsFor, signature, testedBot } from './running-bot.ts';
 
 const comments = `/repos/${owner}/${name}/issues/1/comments`;
 
-test('somebody who may not, whom two bots hear at the same moment, is answered once in the end', async () => {
+test('two bots that refuse the same comment at once leave one reply', async () => {
 	await using one = await testedBot();
 	const { github } = one;
 	const other = await startBot(settingsFor(github.url), { print: () => undefined });
 	github.role = 'read';
 	const both = Promise.withResolvers<void>();
-	// Neither sees what the other is about to write.
+	// Both wait here, so neither sees the comment of the other.
 	github.answers[`POST ${comments}`] = async ({ body }) => {
 		if (github.sent('POST', comments).length === 2) both.resolve();
 		await both.promise;

@@ -23,13 +23,13 @@ export interface Replied {
 	readonly body: Record<string, unknown>;
 }
 
-/** A bot of this process, before a GitHub that answers as told. */
+/** A bot in this process, with a GitHub that gives the answers of the test. */
 export interface TestedBot extends AsyncDisposable {
 	readonly github: GitHubStandIn;
 	readonly url: string;
-	/** Every line of its log, as it was written. */
+	/** Every line of its log. */
 	readonly lines: readonly string[];
-	/** The last line, read. */
+	/** The last line, parsed. */
 	last(): Record<string, unknown>;
 	deliver(event: string, payload: unknown, headers?: Readonly<Record<string, string>>): Promise<Replied>;
 	close(): Promise<void>;
@@ -41,7 +41,7 @@ export const signature = (text: string, key = secret): string =>
 export async function testedBot(
 	options: Partial<BotOptions> & {
 		readonly env?: NodeJS.ProcessEnv;
-		/** What GitHub answers from the start. */
+		/** Answers of GitHub from the start. */
 		readonly atGitHub?: Readonly<Record<string, Answering>>;
 	} = {},
 ): Promise<TestedBot> {

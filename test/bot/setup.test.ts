@@ -19,7 +19,7 @@ const made = {
 	...{ pem: '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----\n', webhook_secret: 'w'.repeat(40) },
 };
 
-/** A GitHub that trades one code. */
+/** A GitHub that exchanges a code for the App's secrets. */
 async function aGitHub(status = 201): Promise<{ readonly url: string; readonly asked: string[] }> {
 	const asked: string[] = [];
 	const server = createServer(({ method, url }, response) => {
@@ -31,7 +31,7 @@ async function aGitHub(status = 201): Promise<{ readonly url: string; readonly a
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** Begins, and waits until the page can be opened. */
+/** Starts the setup and waits until its page can be opened. */
 async function begun(apiUrl: string, change: Partial<SetupOptions> = {}) {
 	const shown = Promise.withResolvers<string>();
 	const app = setUpApp({
@@ -48,8 +48,8 @@ const field = (html: string): Record<string, unknown> =>
 	);
 const action = (html: string): URL => new URL(/action="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '');
 
-describe('making the App', () => {
-	test('sends the browser to GitHub with the manifest, and brings the secrets that it makes', async () => {
+describe('creating the App', () => {
+	test('sends the browser to GitHub with the manifest, and returns the new secrets', async () => {
 		const github = await aGitHub();
 		const { app, page } = await begun(github.url);
 		const html = await (await fetch(page)).text();
@@ -77,7 +77,7 @@ describe('making the App', () => {
 		await expect(fetch(page)).rejects.toThrow();
 	});
 
-	test('can be for an organization, under a name of its own', async () => {
+	test('works for an organization and with a custom name', async () => {
 		const { page } = await begun('http://127.0.0.1:9', { organization: 'octo-org', name: 'octo"<agent>' });
 		const html = await (await fetch(page)).text();
 		expect(action(html).pathname).toBe('/organizations/octo-org/settings/apps/new');
@@ -85,7 +85,7 @@ describe('making the App', () => {
 		expect(html).not.toContain('<agent>');
 	});
 
-	test('hears nobody but the browser that it sent', async () => {
+	test('accepts only the browser that it sent to GitHub', async () => {
 		const github = await aGitHub();
 		const { page } = await begun(github.url);
 		const state = action(await (await fetch(page)).text()).searchParams.get('state');
@@ -102,7 +102,7 @@ describe('making the App', () => {
 		expect(github.asked).toEqual([]);
 	});
 
-	test('shows its form, with the word that it knows the browser by, only to who was told its address', async () => {
+	test('shows its form and state only at the address with the key', async () => {
 		const { page } = await begun('http://127.0.0.1:9');
 		const html = await (await fetch(page)).text();
 		const other = await fetch(new URL('/', page));
@@ -110,7 +110,7 @@ describe('making the App', () => {
 		expect(action(html).search).not.toContain(new URL(page).searchParams.get('key'));
 	});
 
-	test('outlives an address that is none', async () => {
+	test('survives a request with an invalid path', async () => {
 		const { page } = await begun('http://127.0.0.1:9');
 		const status = await new Promise((answered) => {
 			const there = { port: new URL(page).port, host: '127.0.0.1', path: '//[' };
@@ -120,7 +120,7 @@ describe('making the App', () => {
 		expect((await fetch(page)).status).toBe(200);
 	});
 
-	test('ends with a word where nobody comes, GitHub refuses the code, or cannot be reached', async () => {
+	test('fails with a reason after a timeout, a refused code or an outage', async () => {
 		const nobody = await begun('http://127.0.0.1:9', { patience: 1 });
 		await expect(nobody.app).rejects.toMatchObject({ code: 'bad-input' });
 		for (const [url, code] of [
@@ -157,7 +157,7 @@ describe('the page', () => {
 		expect(text).toContain('https://bot.example.com/agent/webhooks');
 	});
 
-	test('says its language and its title, has one main part and one heading, and so have its other answers', async () => {
+	test('and every other answer have a language, one title, one heading and a strict CSP', async () => {
 		const github = await aGitHub();
 		const { page } = await begun(github.url, { manifest: shipped });
 		const state = action(await (await fetch(page)).text()).searchParams.get('state');
@@ -177,7 +177,7 @@ describe('the page', () => {
 		}
 	});
 
-	test('shows names as text, and hands GitHub exactly what it was given', async () => {
+	test('escapes names as text, and sends GitHub the exact name', async () => {
 		const name = '"><script>alert(1)</script>\u202e\\u{41}';
 		const { page } = await begun('http://127.0.0.1:9', { name });
 		const tree = parsedPage(await (await fetch(page)).text());

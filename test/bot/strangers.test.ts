@@ -3,7 +3,7 @@ import { createStrangers } from '../../src/bot/strangers.ts';
 import { home } from './github-stand-in.ts';
 import { testedBot } from './running-bot.ts';
 
-test('a job of a repository without the App that shows its identity again and again costs GitHub one look', async () => {
+test('repeated requests of a repository without the App cost GitHub one look-up', async () => {
 	await using bot = await testedBot();
 	const installation = `/repos/${home.full_name}/installation`;
 	bot.github.answers[`GET ${installation}`] = () => ({ status: 404, body: { message: 'Not Found' } });
@@ -22,7 +22,7 @@ test('a job of a repository without the App that shows its identity again and ag
 	expect(bot.github.sent('GET', installation)).toHaveLength(1);
 });
 
-test('it is looked at again half a minute later', () => {
+test('a repository without the App is looked up again after 30 seconds', () => {
 	let now = 0;
 	const strangers = createStrangers(() => now);
 	strangers.add(1);

@@ -40,7 +40,7 @@ async function ask(token: string | undefined, body = ''): Promise<Got> {
 const asked = (changes: Record<string, unknown> = {}): Promise<Got> => ask(bot.github.signed(claims(changes)));
 
 describe('a job that shows its identity', () => {
-	it('gets a token for its repository alone, with no more than the action needs', async () => {
+	it('gets a token for its repository alone, with only the permissions that the action needs', async () => {
 		const { status, body, headers } = await asked();
 		expect(status).toBe(200);
 		expect(appAnswerSchema.parse(body)).toEqual({
@@ -56,7 +56,7 @@ describe('a job that shows its identity', () => {
 		expect(made).toEqual({ repository_ids: [home.id], permissions: { ...granted, actions: 'read' } });
 	});
 
-	it('may read teams where the installation may', async () => {
+	it('may read teams if the installation may', async () => {
 		bot.github.answers[`GET /repos/${home.full_name}/installation`] = () => ({
 			body: { id: installation, permissions: { ...granted, members: 'read', administration: 'write' } },
 		});
@@ -65,11 +65,11 @@ describe('a job that shows its identity', () => {
 		expect(made?.['permissions']).toEqual({ ...granted, actions: 'read', members: 'read' });
 	});
 
-	it('may name the bot with a slash at the end', async () => {
+	it('may end the address of the bot with a slash', async () => {
 		expect((await asked({ aud: 'https://bot.example.com/' })).status).toBe(200);
 	});
 
-	it('may be of another workflow that the bot is told of', async () => {
+	it('may belong to another workflow that the bot is configured to allow', async () => {
 		await bot[Symbol.asyncDispose]();
 		bot = await testedBot({ env: { WORKFLOWS: 'maintenance.yml' } });
 		const other = { workflow_ref: workflow('maintenance.yml'), job_workflow_ref: workflow('maintenance.yml') };
@@ -78,7 +78,7 @@ describe('a job that shows its identity', () => {
 	});
 });
 
-describe('what its owner says for all repositories', () => {
+describe('the configuration of the organization', () => {
 	const organization = `/repos/${owner}/.github`;
 	const contents = (path: string, text: string) => ({
 		body: { type: 'file', path, encoding: 'base64', content: Buffer.from(text).toString('base64') },
@@ -97,7 +97,7 @@ describe('what its owner says for all repositories', () => {
 			contents('countersign/policies/own.yml', 'rules: []\n');
 	};
 
-	it('comes with the token, at one commit, and is asked once a minute', async () => {
+	it('comes with the token, from one commit, and is read once a minute', async () => {
 		setUp();
 		const { organization: said } = appAnswerSchema.parse((await asked()).body);
 		expect(said).toEqual({
@@ -112,7 +112,7 @@ describe('what its owner says for all repositories', () => {
 		expect(bot.github.sent('GET', `${organization}/commits`)).toHaveLength(1);
 	});
 
-	it('is read by the installation there, where there is one', async () => {
+	it('is read by the installation of its own repository, if there is one', async () => {
 		setUp();
 		bot.github.answers[`GET ${organization}/installation`] = () => ({ body: { id: 4, permissions: {} } });
 		bot.github.answers['POST /app/installations/4/access_tokens'] = () => ({
@@ -124,7 +124,7 @@ describe('what its owner says for all repositories', () => {
 		expect(reads.map(({ authorization }) => authorization)).toEqual(['token ghs_there']);
 	});
 
-	it('stops the exchange where it cannot be read, says so in the log, and is looked at again', async () => {
+	it('stops the exchange when it cannot be read, is logged, and is read again', async () => {
 		const [status, body] = [403, { message: 'Resource not accessible by integration' }];
 		const why = /with 403: Resource not accessible/;
 		setUp();
@@ -142,13 +142,13 @@ describe('no token for', () => {
 	const none = Buffer.from('{"alg":"none"}').toString('base64url');
 
 	it.each<[string, number, string, () => string | undefined]>([
-		['nothing shown', 401, 'no-token', () => undefined],
-		['something else', 401, 'no-token', () => 'hello'],
-		['another key', 401, 'not-verified', () => bot.github.signed(claims(), { key: stranger })],
-		['an unknown key', 401, 'not-verified', () => bot.github.signed(claims(), { kid: 'two' })],
-		['another algorithm', 401, 'not-verified', () => bot.github.signed(claims(), { alg: 'HS256' })],
+		['a request without a token', 401, 'no-token', () => undefined],
+		['text that is not a token', 401, 'no-token', () => 'hello'],
+		['a token signed with another key', 401, 'not-verified', () => bot.github.signed(claims(), { key: stranger })],
+		['a token with an unknown key id', 401, 'not-verified', () => bot.github.signed(claims(), { kid: 'two' })],
+		['a token with another algorithm', 401, 'not-verified', () => bot.github.signed(claims(), { alg: 'HS256' })],
 		[
-			'no signature',
+			'a token without a signature',
 			401,
 			'not-verified',
 			() => `${none}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.x`,
@@ -160,16 +160,16 @@ describe('no token for', () => {
 	});
 
 	it.each<[string, number, string, () => Record<string, unknown>]>([
-		['one that has expired', 401, 'expired', () => ({ exp: now() - 60 })],
-		['one that is not valid yet', 401, 'not-yet-valid', () => ({ nbf: now() + 120 })],
-		['one that never ends', 401, 'claims-missing', () => ({ exp: undefined })],
+		['an expired token', 401, 'expired', () => ({ exp: now() - 60 })],
+		['a token that is not valid yet', 401, 'not-yet-valid', () => ({ nbf: now() + 120 })],
+		['a token that never expires', 401, 'claims-missing', () => ({ exp: undefined })],
 		['another issuer', 401, 'wrong-issuer', () => ({ iss: 'https://example.com' })],
 		['another audience', 401, 'wrong-audience', () => ({ aud: 'https://example.com' })],
 		['several audiences', 401, 'wrong-audience', () => ({ aud: ['https://bot.example.com', 'https://example.com'] })],
-		['no repository', 401, 'claims-missing', () => ({ repository_id: undefined })],
-		['no workflow of a job', 401, 'claims-missing', () => ({ job_workflow_ref: undefined })],
-		['a pull request', 403, 'event-not-served', () => ({ event_name: 'pull_request' })],
-		['a pull request with secrets', 403, 'event-not-served', () => ({ event_name: 'pull_request_target' })],
+		['a token without a repository', 401, 'claims-missing', () => ({ repository_id: undefined })],
+		['a token without the workflow of the job', 401, 'claims-missing', () => ({ job_workflow_ref: undefined })],
+		['the event pull_request', 403, 'event-not-served', () => ({ event_name: 'pull_request' })],
+		['the event pull_request_target', 403, 'event-not-served', () => ({ event_name: 'pull_request_target' })],
 		[
 			'another workflow',
 			403,
@@ -177,7 +177,7 @@ describe('no token for', () => {
 			() => ({ workflow_ref: workflow('ci.yml'), job_workflow_ref: workflow('ci.yml') }),
 		],
 		[
-			'a file that begins as ours',
+			'a workflow file whose name starts like ours',
 			403,
 			'wrong-workflow',
 			() => ({
@@ -186,7 +186,7 @@ describe('no token for', () => {
 			}),
 		],
 		[
-			'a branch that ends as ours',
+			'a branch whose name ends like ours',
 			403,
 			'wrong-branch',
 			() => ({
@@ -196,7 +196,7 @@ describe('no token for', () => {
 		],
 		['a job that another workflow calls', 403, 'wrong-workflow', () => ({ workflow_ref: workflow('ci.yml') })],
 		[
-			'a job of somebody else',
+			'a job whose workflow is in another repository',
 			403,
 			'wrong-workflow',
 			() => ({ job_workflow_ref: workflow().replace(owner, 'octocat') }),
@@ -221,7 +221,7 @@ describe('no token for', () => {
 				job_workflow_ref: workflow(undefined, 'refs/heads/x'),
 			}),
 		],
-		['another repository of this name', 403, 'not-installed', () => ({ repository_id: '5' })],
+		['another repository with the same name', 403, 'not-installed', () => ({ repository_id: '5' })],
 	])('%s', async (_, status, error, changes) => {
 		expect(await asked(changes())).toMatchObject({ status, body: { error } });
 		expect(bot.github.sent('POST', '/access_tokens').filter((sent) => 'repository_ids' in sent)).toEqual([]);
@@ -232,7 +232,7 @@ describe('no token for', () => {
 	it.each<[string, number, string, string, object | undefined, number]>([
 		['a repository without the App', 403, 'not-installed', at, undefined, 404],
 		[
-			'an installation that is suspended',
+			'a suspended installation',
 			403,
 			'suspended',
 			at,
@@ -247,9 +247,9 @@ describe('no token for', () => {
 			{ id: 3, permissions: { ...granted, checks: 'read' } },
 			200,
 		],
-		['a GitHub that is away', 503, 'unavailable', at, {}, 500],
+		['a job during an outage of GitHub', 503, 'unavailable', at, {}, 500],
 		[
-			'a repository that was renamed',
+			'a renamed repository',
 			403,
 			'wrong-repository',
 			`GET /repositories/${home.id}`,
@@ -257,7 +257,7 @@ describe('no token for', () => {
 			200,
 		],
 		[
-			'a branch that is the default no more',
+			'a branch that is no longer the default',
 			403,
 			'wrong-branch',
 			`GET /repositories/${home.id}`,
@@ -274,23 +274,23 @@ describe('no token for', () => {
 		expect(bot.github.sent('POST', '/access_tokens').filter((sent) => 'repository_ids' in sent)).toEqual([]);
 	});
 
-	it('names the permission that lacks', async () => {
+	it('a job of an installation whose missing permission the answer names', async () => {
 		bot.github.answers[at] = () => ({ body: { id: installation, permissions: { ...granted, checks: 'read' } } });
 		expect((await asked()).body['message']).toContain('checks=write');
 	});
 
-	it('anybody while the keys of the issuer cannot be read', async () => {
+	it('any job while the keys of the issuer cannot be read', async () => {
 		bot.github.answers['GET /.well-known/jwks'] = () => ({ status: 500, body: {} });
 		expect(await asked()).toMatchObject({ status: 503, body: { error: 'unavailable' } });
 	});
 
-	it('a body that goes on and on', async () => {
+	it('a request with an oversized body', async () => {
 		const answer = await fetch(`${bot.url}/token`, { method: 'POST', body: 'x'.repeat(5000) });
 		expect(answer.status).toBe(413);
 	});
 });
 
-it('no line of the log holds a token', async () => {
+it('the log contains no token', async () => {
 	const token = bot.github.signed(claims());
 	await ask(token);
 	await ask(`${token}x`);

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** What the program in place of the built action found when it was started. */
+/** What the stand-in for the built action found at its start. */
 export interface Found {
 	readonly env: Readonly<Record<string, string>>;
 	readonly pid: number;
@@ -11,12 +11,12 @@ export interface Found {
 	readonly flags: readonly string[];
 	readonly event: Readonly<Record<string, unknown>>;
 	readonly answer: Readonly<Record<string, unknown>>;
-	/** The rights of the file that holds the answer. */
+	/** The mode of the file that holds the answer. */
 	readonly mode: number;
 	readonly files: readonly string[];
 }
 
-/** A program that was started, and waits to be told how to end. */
+/** A started program that waits until the test ends it. */
 export interface Started extends Found {
 	end(how?: { readonly exit?: number; readonly outputs?: Readonly<Record<string, string>> }): void;
 }
@@ -43,7 +43,7 @@ write(told.outputs);
 process.exit(told.exit);
 `;
 
-/** A program in place of the built action, and the door at which it says what it found, and waits. */
+/** A stand-in for the built action. It reports what it found to a local address and waits there. */
 export class WaitingAction implements AsyncDisposable {
 	readonly path: string;
 	readonly #arrived: Started[] = [];
@@ -76,14 +76,14 @@ export class WaitingAction implements AsyncDisposable {
 		else waiting(started);
 	}
 
-	/** The next that is started, in order. */
+	/** The next started program, in order. */
 	next(): Promise<Started> {
 		const there = this.#arrived.shift();
 		if (there !== undefined) return Promise.resolve(there);
 		return new Promise((resolve) => this.#waiting.push(resolve));
 	}
 
-	/** Those that were started and that nobody has asked for. */
+	/** The number of started programs that the test has not taken yet. */
 	get unasked(): number {
 		return this.#arrived.length;
 	}

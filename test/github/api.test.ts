@@ -8,7 +8,7 @@ const thing = z.object({ id: z.number(), owner: z.object({ login: z.string() }).
 const route = 'GET /repos/{owner}/{repo}/things';
 const post = 'POST /repos/{owner}/{repo}/things';
 
-/** Answers one after the other; the last one again and again. */
+/** Gives the answers in order, and then repeats the last one. */
 function inTurn(...answers: readonly Answer[]): () => Answer {
 	let turn = 0;
 	return () => answers[Math.min(turn++, answers.length - 1)] ?? 'dropped';
@@ -22,10 +22,10 @@ describe.each(clients)('the API through %s', (_name, client) => {
 		['504', no(504), [1000]],
 		['a dropped connection', 'dropped', [1000]],
 		['429', no(429), [1000]],
-		['429 that names a time', no(429, 'Slow down', { 'retry-after': '7' }), [7000]],
-		['403 that names a time', no(403, 'You have exceeded a secondary rate limit', { 'retry-after': '30' }), [30_000]],
-		['a time of a minute', no(403, 'Slow down', { 'retry-after': '60' }), [60_000]],
-		['a time that is none', no(503, 'Down', { 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }), [1000]],
+		['429 with a retry-after', no(429, 'Slow down', { 'retry-after': '7' }), [7000]],
+		['403 with a retry-after', no(403, 'You have exceeded a secondary rate limit', { 'retry-after': '30' }), [30_000]],
+		['a retry-after of one minute', no(403, 'Slow down', { 'retry-after': '60' }), [60_000]],
+		['a retry-after that is not a number', no(503, 'Down', { 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' }), [1000]],
 	])('tries again after %s', async (_what, answer, waits) => {
 		const asked = aGitHub(inTurn(answer, [200, { id: 1 }]));
 		const api = anApi(client());
@@ -34,7 +34,7 @@ describe.each(clients)('the API through %s', (_name, client) => {
 		expect(api.waits).toEqual(waits);
 	});
 
-	test.each([400, 401, 403, 404, 409, 410, 422, 451])('takes %i as an answer and never repeats it', async (status) => {
+	test.each([400, 401, 403, 404, 409, 410, 422, 451])('treats %i as a refusal and never retries', async (status) => {
 		const asked = aGitHub(() => no(status, 'Because'));
 		const api = anApi(client());
 		const error = await errorOf(api.call(route, thing));
@@ -45,7 +45,7 @@ describe.each(clients)('the API through %s', (_name, client) => {
 		expect(api.waits).toEqual([]);
 	});
 
-	it('asks once, and waits for nothing, where GitHub wants to be left alone for more than a minute', async () => {
+	it('does not retry if GitHub asks it to wait for more than a minute', async () => {
 		const asked = aGitHub(() => no(403, 'Slow down', { 'retry-after': '3600' }));
 		const api = anApi(client());
 		const error = await errorOf(api.call(route, thing));
@@ -75,7 +75,7 @@ describe.each(clients)('the API through %s', (_name, client) => {
 		['a dropped connection', 'dropped', 'github-unreachable'],
 		['a rate limit', no(429, 'Slow down', { 'retry-after': '5' }), 'github-unreachable'],
 		['a refusal', no(422), 'github-refused'],
-	])('asks once, whatever comes, where it must not happen twice: %s', async (_what, answer, code) => {
+	])('never repeats a call that must not happen twice: %s', async (_what, answer, code) => {
 		const asked = aGitHub(() => answer);
 		const api = anApi(client());
 		expect(await errorOf(api.callOnce(post, thing, { name: 'x' }))).toMatchObject({ code });
@@ -87,7 +87,7 @@ describe.each(clients)('the API through %s', (_name, client) => {
 		['a refusal', no(403, 'Resource not accessible by integration')],
 		['an outage', no(500)],
 		['a dropped connection', 'dropped'],
-		['an unknown form', [200, { id: 'x' }]],
+		['an unexpected answer', [200, { id: 'x' }]],
 	])('never shows the token in the error of %s', async (_what, answer) => {
 		aGitHub(() => answer);
 		const error = await errorOf(anApi(client()).call(route, thing));
@@ -115,8 +115,8 @@ describe('the API', () => {
 	});
 
 	test.each<[string, unknown, string]>([
-		['a field of another kind', { id: '1' }, 'id'],
-		['a field that is missing, further in', { id: 1, owner: {} }, 'owner.login'],
+		['a field of the wrong type', { id: '1' }, 'id'],
+		['a missing nested field', { id: 1, owner: {} }, 'owner.login'],
 		['text', 'OK', ''],
 	])('refuses %s and names the field', async (_what, body, field) => {
 		aGitHub(() => [200, body]);
@@ -125,12 +125,12 @@ describe('the API', () => {
 		expect(error.message).toContain(`not known: ${field} `);
 	});
 
-	it('names the item of a list that is malformed', async () => {
+	it('names the malformed item of a list', async () => {
 		aGitHub(() => [200, [{ id: 1 }, { id: null }]]);
 		expect((await errorOf(anApi().list(route, thing))).message).toContain('not known: 1.id ');
 	});
 
-	it('quotes what GitHub says in one short line', async () => {
+	it('quotes the answer of GitHub in one short line', async () => {
 		aGitHub(() => [404, `<html>\n${'unicorn '.repeat(500)}</html>`, { 'content-type': 'text/html' }]);
 		const { message } = await errorOf(anApi().call(route, thing));
 		expect(message.length).toBeLessThan(400);
@@ -140,17 +140,17 @@ describe('the API', () => {
 	test.each<[number, unknown]>([
 		[200, { id: 1 }],
 		[404, undefined],
-	])('finds: %i is %j', async (status, found) => {
+	])('find() for status %i returns %j', async (status, found) => {
 		aGitHub(() => [status, { id: 1 }]);
 		expect(await anApi().find(route, thing)).toEqual(found);
 	});
 
-	test.each(['find', 'tryTo'] as const)('%s lets every other refusal through', async (method) => {
+	test.each(['find', 'tryTo'] as const)('%s() throws on other refusals', async (method) => {
 		aGitHub(() => no(403));
 		expect(await errorOf(anApi()[method](route, thing))).toMatchObject({ status: 403 });
 	});
 
-	test.each([409, 422])('tries: %i is a value', async (status) => {
+	test.each([409, 422])('tryTo() returns the refusal %i', async (status) => {
 		aGitHub(() => no(status));
 		expect(await anApi().tryTo(post, thing)).toMatchObject({ code: 'github-refused', status });
 	});
@@ -160,7 +160,7 @@ describe('a listing', () => {
 	const page = (query: Readonly<Record<string, string>>) =>
 		`<${apiUrl}/repositories/1/labels?${new URLSearchParams(query)}>`;
 
-	it('goes on as long as GitHub names a next page, however short one is', async () => {
+	it('continues while GitHub names a next page, even after an empty page', async () => {
 		const asked = aGitHub(({ query }) => {
 			const number = Number(query['page']);
 			const next = `${page({ per_page: '100', page: String(number + 1) })}; rel="next"`;
@@ -171,7 +171,7 @@ describe('a listing', () => {
 		expect(asked.map(({ query }) => query['page'])).toEqual(['1', '2', '3']);
 	});
 
-	it('is followed by whatever GitHub counts its pages with', async () => {
+	it('follows the next link, whatever its parameters are', async () => {
 		const asked = aGitHub(({ query }) => {
 			const next = `${page({ per_page: '100', after: 'abc' })}; rel="next", ${page({ page: '9' })}; rel="last"`;
 			return [200, [{ name: 'x' }], query['after'] === undefined ? { link: next } : {}];
@@ -183,7 +183,7 @@ describe('a listing', () => {
 		]);
 	});
 
-	it('goes on after a full page where a proxy keeps the links to itself', async () => {
+	it('continues after a full page if a proxy removes the links', async () => {
 		const full = Array.from({ length: 100 }, () => ({ name: 'x' }));
 		const asked = aGitHub(({ query }) => [200, query['page'] === '1' ? full : []]);
 		expect(await anApi().list('GET /repos/{owner}/{repo}/labels', z.object({ name: z.string() }))).toHaveLength(100);
@@ -191,19 +191,19 @@ describe('a listing', () => {
 	});
 });
 
-test('a repository is named only where the route asks for one', async () => {
+test('a repository is sent only if the route has a place for it', async () => {
 	const asked = aGitHub(() => [200, {}]);
 	await anApi().call('GET /app', z.object({}));
 	expect(asked[0]?.query).toEqual({});
 });
 
-test('what was deleted (410) is not there, as what never was (404)', async () => {
+test('a deleted thing (410) counts as missing, like a 404', async () => {
 	aGitHub(() => no(410));
 	expect(await anApi().find('GET /repos/{owner}/{repo}/issues/7', z.object({}))).toBeUndefined();
 });
 
-describe('finding or making', () => {
-	/** A GitHub with one thing at most: the first answers to its making are as given. */
+describe('findOrMake()', () => {
+	/** A GitHub with at most one thing. It gives `answers` to the first requests that make it. */
 	function aMaker(...answers: readonly ('lost' | Answer)[]) {
 		const there: { id: number }[] = [];
 		const rest = [...answers];
@@ -220,13 +220,13 @@ describe('finding or making', () => {
 		return { asked, api, there, run };
 	}
 
-	it('makes what is not there, once', async () => {
+	it('makes a missing thing once', async () => {
 		const { asked, run } = aMaker();
 		expect(await run()).toEqual({ id: 1 });
 		expect(lines(asked)).toEqual(['GET /things', 'POST /things']);
 	});
 
-	it('finds what a lost answer left behind', async () => {
+	it('finds the thing whose answer was lost', async () => {
 		const { asked, there, run, api } = aMaker('lost');
 		expect(await run()).toEqual({ id: 1 });
 		expect(lines(asked)).toEqual(['GET /things', 'POST /things', 'GET /things']);
@@ -234,13 +234,13 @@ describe('finding or making', () => {
 		expect(api.waits).toEqual([1000]);
 	});
 
-	it('makes it again when it was lost on the way there', async () => {
+	it('makes the thing again if the request was lost', async () => {
 		const { there, run } = aMaker('dropped', no(503));
 		expect(await run()).toEqual({ id: 1 });
 		expect(there).toHaveLength(1);
 	});
 
-	it('waits as long as GitHub asks before it makes again', async () => {
+	it('waits as long as GitHub asks before it makes the thing again', async () => {
 		const { run, api } = aMaker(no(403, 'secondary rate limit', { 'retry-after': '60' }));
 		expect(await run()).toEqual({ id: 1 });
 		expect(api.waits).toEqual([60_000]);
@@ -252,7 +252,7 @@ describe('finding or making', () => {
 		expect(lines(asked)).toEqual(Array.from({ length: 4 }, () => ['GET /things', 'POST /things']).flat());
 	});
 
-	it('makes nothing again that GitHub refuses', async () => {
+	it('does not repeat a request that GitHub refused', async () => {
 		const { asked, run } = aMaker(no(422));
 		expect(await errorOf(run())).toMatchObject({ code: 'github-refused', status: 422 });
 		expect(lines(asked)).toEqual(['GET /things', 'POST /things']);

@@ -16,7 +16,7 @@ const bot = 'https://bot.example.com/';
 
 type Reply = Response | Error;
 
-/** A bot that answers so, in turn, and the last for ever; the runner gives out identities with the audience in them. */
+/** A bot that gives `replies` in order and then repeats the last. The runner's identity tokens contain their audience. */
 function aBot(...replies: readonly (() => Reply)[]) {
 	const asked: { readonly url: string; readonly bearer: string | null; readonly redirect: string }[] = [];
 	const waits: number[] = [];
@@ -46,7 +46,7 @@ function aBot(...replies: readonly (() => Reply)[]) {
 const given = () => Response.json(answer);
 
 describe('a job that acts as the App', () => {
-	test('shows its identity, made for the bot alone, and gets the token, which no log tells', async () => {
+	test('shows an identity made for the bot alone, and masks the identity and the token', async () => {
 		const { act, asked, masked } = aBot(given);
 		const app = await act();
 		expect(app?.answer).toEqual(answer);
@@ -57,19 +57,19 @@ describe('a job that acts as the App', () => {
 		expect(masked).toEqual([identity, answer.token]);
 	});
 
-	test('asks nobody where no bot is named', async () => {
+	test('sends no request if no bot is configured', async () => {
 		const { act, asked } = aBot(given);
 		expect(await act({ inputs: {} })).toBeUndefined();
 		expect(asked).toEqual([]);
 	});
 
-	test('takes what the bot gave it when it started it, and asks nobody', async () => {
+	test('uses the answer that the bot gave it at its start, without a request', async () => {
 		const { act, asked, masked } = aBot(given);
 		expect((await act({ given: JSON.stringify(answer) }))?.answer).toEqual(answer);
 		expect([asked, masked]).toEqual([[], [answer.token]]);
 	});
 
-	test('asks again after an outage, each time with a new identity', async () => {
+	test('tries again after an outage, each time with a new identity', async () => {
 		const { act, asked, waits } = aBot(
 			() => new Response('', { status: 503 }),
 			() => new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }),
@@ -81,56 +81,62 @@ describe('a job that acts as the App', () => {
 	});
 });
 
-describe('it fails closed', () => {
+describe('a job that cannot act as the App stops', () => {
 	const refusal = { error: 'wrong-branch', message: 'Only `main`\n<b>counts</b> @octocat.', fix: 'Run it on main.' };
 
 	test.each<[string, (() => Reply) | undefined, object, RegExp, number]>([
 		['the bot is down', () => new Response('', { status: 502 }), { code: 'github-unreachable' }, /answered 502/, 4],
 		[
-			'nobody listens there',
+			'nothing listens at the address of the bot',
 			() => new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }),
 			{ code: 'github-unreachable' },
 			/ECONNREFUSED/,
 			4,
 		],
 		[
-			'the bot says no',
+			'the bot refuses',
 			() => Response.json(refusal, { status: 403 }),
 			{ code: 'github-refused', fix: 'Run it on main.' },
 			/with 403: Only main b counts \/b octocat\. \(wrong-branch\)$/,
 			1,
 		],
 		[
-			'it does not say why',
+			'the bot refuses without a reason',
 			() => new Response('<h1>No</h1>', { status: 404 }),
 			{ code: 'github-refused' },
 			/does not say why/,
 			1,
 		],
 		[
-			'it leads elsewhere',
+			'the bot redirects to another host',
 			() => new Response('', { status: 302, headers: { location: 'https://evil.example.com' } }),
 			{ code: 'github-refused' },
 			/leads elsewhere, which is not followed/,
 			1,
 		],
-		['its answer is no answer', () => Response.json({ ...answer, token: '' }), { code: 'github-refused' }, /token/, 1],
-		['its answer is no JSON', () => new Response('hello'), { code: 'github-refused' }, /not known/, 1],
 		[
-			'its token ends at no time',
+			'the answer has an empty token',
+			() => Response.json({ ...answer, token: '' }),
+			{ code: 'github-refused' },
+			/token/,
+			1,
+		],
+		['the answer is not JSON', () => new Response('hello'), { code: 'github-refused' }, /not known/, 1],
+		[
+			'the expiry in the answer is not a time',
 			() => Response.json({ ...answer, expires_at: 'soon' }),
 			{ code: 'github-refused' },
 			/expires_at/,
 			1,
 		],
 		[
-			'its answer does not end',
+			'the answer is too long',
 			() => new Response(new Uint8Array(9 * 1024 * 1024)),
 			{ code: 'github-unreachable' },
 			/more than \d+ bytes/,
 			4,
 		],
-	])('where %s', async (_why, reply, expected, message, tries) => {
+	])('because %s', async (_why, reply, expected, message, tries) => {
 		const { act, asked } = aBot(...(reply === undefined ? [] : [reply]));
 		const error = await errorOf(act());
 		expect(error).toMatchObject(expected);
@@ -138,13 +144,13 @@ describe('it fails closed', () => {
 		expect(asked).toHaveLength(tries);
 	});
 
-	test('where GitHub gives the job no identity', async () => {
+	test('because GitHub gives it no identity', async () => {
 		const error = await errorOf(aBot(given).act({ environment: {} }));
 		expect(error.code).toBe('bad-input');
 		expect(`${error.message} ${error.fix}`).toMatch(/App's bot.*`id-token: write`.*the input `bot`/);
 	});
 
-	test('where what the bot left in a file is not an answer', async () => {
+	test('because the saved answer of the bot is invalid', async () => {
 		expect((await errorOf(aBot(given).act({ given: '{}' }))).code).toBe('github-refused');
 	});
 });

@@ -20,7 +20,7 @@ function aToken(renew?: () => Promise<AppAnswer>) {
 }
 
 describe("the App's token", () => {
-	test('is asked for again when fewer than five minutes are left, once for all who wait', async () => {
+	test('is renewed in its last five minutes, once for all callers', async () => {
 		let asked = 0;
 		const { clock, token } = aToken(async () => {
 			asked++;
@@ -34,7 +34,7 @@ describe("the App's token", () => {
 		expect(asked).toBe(1);
 	});
 
-	test('that still lasts is used while no other is given, and one that ended is not', async () => {
+	test('is used until it expires if renewing fails, and not after that', async () => {
 		const { clock, token } = aToken(() => Promise.reject(outage));
 		clock.now = new Date('2026-11-23T12:58:00Z');
 		expect(await token.current()).toBe(first.token);
@@ -42,7 +42,7 @@ describe("the App's token", () => {
 		expect(await errorOf(token.current())).toBe(outage);
 	});
 
-	test('is used to its end where nobody gives another', async () => {
+	test('is used until it expires if it cannot be renewed', async () => {
 		const { clock, token } = aToken();
 		clock.now = new Date('2026-11-23T12:59:00Z');
 		expect(await token.current()).toBe(first.token);
@@ -53,13 +53,13 @@ describe("the App's token", () => {
 		['key', { public_key: 'other' }],
 		['App', { app: { ...first.app, id: 2 } }],
 		['account', { app: { ...first.app, user_id: 2 } }],
-	])('of another %s is not taken', async (_what, change) => {
+	])('of another %s is refused', async (_what, change) => {
 		const { clock, token } = aToken(async () => anAnswer('t', second.expires_at, change));
 		clock.now = new Date('2026-11-23T13:00:00Z');
 		expect((await errorOf(token.current())).code).toBe('github-refused');
 	});
 
-	test('is told to everybody who keeps it out of texts, the next one too', async () => {
+	test('and its successor are redacted in texts', async () => {
 		const { clock, token } = aToken(async () => second);
 		const redactor = createRedactor(['of-the-workflow']);
 		token.tell(redactor.learn);
@@ -72,8 +72,8 @@ describe("the App's token", () => {
 	});
 });
 
-describe('who acts as the App', () => {
-	test('sends each request with the token of that moment', async () => {
+describe('a client that acts as the App', () => {
+	test('sends each request with the current token', async () => {
 		let now = 'one';
 		const made: string[] = [];
 		const client = actingClient(
@@ -90,7 +90,7 @@ describe('who acts as the App', () => {
 		expect(made).toEqual(['one', 'two']);
 	});
 
-	test('speaks git with it, too', async () => {
+	test('uses the current token for git, too', async () => {
 		const seen: (string | null)[] = [];
 		const server = (await import('node:http')).createServer((request, response) => {
 			seen.push(request.headers.authorization ?? null);
@@ -101,7 +101,7 @@ describe('who acts as the App', () => {
 		let now = 'one';
 		const webUrl = `http://127.0.0.1:${address.port}`;
 		const token = async () => now;
-		// A door that was closed once is not tried again.
+		// A new door each time, because a door is not used again after a failure.
 		const fetching = () =>
 			createGitDoor({ webUrl, owner: 'o', repo: 'r', token })
 				.fetch('a'.repeat(40))
@@ -114,7 +114,7 @@ describe('who acts as the App', () => {
 		expect(seen).toEqual([basic('one'), basic('two')]);
 	});
 
-	test('takes it back at the end, which fails nothing', async () => {
+	test('revokes the token at the end and ignores a failure', async () => {
 		const asked: string[] = [];
 		const octokit = {
 			request: (route: string) => {

@@ -19,7 +19,7 @@ const anIssue = (change: Partial<Opened> = {}): Opened => {
 	return { ...plain, ...change };
 };
 
-/** What GraphQL has of the configuration; null where there is no such file. */
+/** The configuration in GraphQL; null if the file is missing. */
 type Content = { readonly text?: string | null; readonly isTruncated?: boolean } | null;
 
 function aWorld(there: readonly Opened[], content: Content = null) {
@@ -47,7 +47,7 @@ function aWorld(there: readonly Opened[], content: Content = null) {
 	return { asked, issues };
 }
 
-/** The open issues with the label, as GraphQL tells them. */
+/** The open issues with the label, as GraphQL returns them. */
 function listed(issues: readonly Opened[], { label }: Readonly<Record<string, unknown>>) {
 	const found = issues.filter((one) => one.state === 'open' && one.labels.includes(String(label)));
 	return found.map(({ body, user }) => ({
@@ -57,8 +57,8 @@ function listed(issues: readonly Opened[], { label }: Readonly<Record<string, un
 
 const refresh = (body: string, make: boolean) => refreshApprovalsIssue(anApi(), { body, make });
 
-describe('the issue that lists what waits', () => {
-	it('is made once, and found again', async () => {
+describe('the approvals issue', () => {
+	it('is created once and then found again', async () => {
 		const { issues, asked } = aWorld([]);
 		expect([await refresh('one', true), await refresh('two', true)]).toEqual([9, 9]);
 		expect(issues).toHaveLength(1);
@@ -70,13 +70,13 @@ describe('the issue that lists what waits', () => {
 		expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ body: marked('two') });
 	});
 
-	it('is not made where it need not be there', async () => {
+	it('is not created if nothing waits', async () => {
 		const { asked } = aWorld([]);
 		expect(await refresh('one', false)).toBeUndefined();
 		expect(lines(asked).filter((line) => !line.startsWith('GET'))).toEqual([]);
 	});
 
-	it('is not written where nothing changed', async () => {
+	it('is not edited if nothing changed', async () => {
 		const { asked } = aWorld([anIssue({ body: marked('same') })]);
 		expect(await refresh('same', false)).toBe(5);
 		expect(lines(asked).filter((line) => !line.startsWith('GET'))).toEqual([]);
@@ -85,13 +85,13 @@ describe('the issue that lists what waits', () => {
 	it.each([
 		[true, { body: marked('new'), state: 'open' }],
 		[false, { body: marked('new') }],
-	])('is opened again only where something waits: %s', async (make, body) => {
+	])('is reopened only if something waits: %s', async (make, body) => {
 		const { asked } = aWorld([anIssue({ state: 'closed' })]);
 		expect(await refresh('new', make)).toBe(5);
 		expect(asked.at(-1)?.body).toEqual(body);
 	});
 
-	it("is not a person's with our marker", async () => {
+	it('is never an issue of a person with our marker', async () => {
 		aWorld([anIssue({ user: eve })]);
 		expect(await refresh('new', true)).toBe(9);
 	});
@@ -101,13 +101,13 @@ const config = (text: string): Content => ({ text, isTruncated: false });
 const labelled = anIssue({ labels: ['countersign', 'agent-off'] });
 
 test.each<[string, readonly Opened[], Content, string | undefined]>([
-	['on, without configuration and label', [anIssue()], null, undefined],
-	['on, with a configuration that says nothing of it', [], config('mode: plan\n'), undefined],
-	['off by the configuration', [], config('enabled: false\n'), 'config'],
-	['off by the label', [labelled], config(''), 'label'],
-	['on, where the issue is closed', [{ ...labelled, state: 'closed' }], null, undefined],
-	["on, where the label is on a person's issue", [{ ...labelled, user: eve }], null, undefined],
-	['on, where the label is on another issue of ours', [{ ...labelled, body: 'x' }], null, undefined],
+	['on without a configuration and a label', [anIssue()], null, undefined],
+	['on if the configuration does not mention it', [], config('mode: plan\n'), undefined],
+	['off if the configuration turns it off', [], config('enabled: false\n'), 'config'],
+	['off if the approvals issue has the label', [labelled], config(''), 'label'],
+	['on if the issue with the label is closed', [{ ...labelled, state: 'closed' }], null, undefined],
+	["on if the issue with the label is a person's", [{ ...labelled, user: eve }], null, undefined],
+	['on if another issue of ours has the label', [{ ...labelled, body: 'x' }], null, undefined],
 ])('the switch is %s', async (_what, issues, contents, by) => {
 	aWorld(issues, contents);
 	expect(await readSwitch(anApi())).toBe(by);
@@ -116,7 +116,7 @@ test.each<[string, readonly Opened[], Content, string | undefined]>([
 test.each<[string, Answer, string]>([
 	['cannot be reached', no(502), 'github-unreachable'],
 	['refuses', no(403), 'github-refused'],
-])('the switch is neither on nor off where GitHub %s', async (_what, answer, code) => {
+])('reading the switch fails if GitHub %s', async (_what, answer, code) => {
 	aGitHub(
 		() => no(500),
 		() => answer,
@@ -125,11 +125,11 @@ test.each<[string, Answer, string]>([
 });
 
 test.each<[string, Content, string]>([
-	['answers with a folder', {}, 'github-refused'],
-	['has a file that is no text', { text: null, isTruncated: false }, 'github-refused'],
-	['cuts the text short', { text: 'enabled: true\n', isTruncated: true }, 'github-refused'],
-	['has a configuration that is wrong', config('enabeld: false\n'), 'bad-config'],
-])('the switch is neither on nor off where GitHub %s', async (_what, content, code) => {
+	['is a folder', {}, 'github-refused'],
+	['is not a text file', { text: null, isTruncated: false }, 'github-refused'],
+	['is cut short', { text: 'enabled: true\n', isTruncated: true }, 'github-refused'],
+	['is invalid', config('enabeld: false\n'), 'bad-config'],
+])('reading the switch fails if the configuration %s', async (_what, content, code) => {
 	aWorld([], content);
 	expect((await errorOf(readSwitch(anApi()))).code).toBe(code);
 });

@@ -13,20 +13,20 @@ function aWorld(): { git: FakeGit; api: TestApi; asked: readonly Asked[]; commit
 	return { git, api, asked, commit: (run) => commitAudit(api, run, files(run)) };
 }
 
-/** What the audit of these runs looks like. */
+/** The files of the audit of these runs. */
 function auditOf(...runs: readonly string[]): object {
 	return Object.fromEntries(runs.map((run) => [`runs/${run}/journal.jsonl`, `journal of ${run}`]));
 }
 
 describe('the audit branch', () => {
-	it('begins with nothing of the code in it', async () => {
+	it('starts with a commit that contains no code', async () => {
 		const { git, commit } = aWorld();
 		await commit('7-a');
 		expect(git.filesOf(git.refs.get(ref))).toEqual(auditOf('7-a'));
 		expect(git.commits.get(git.refs.get(ref) ?? '')?.parents).toEqual([]);
 	});
 
-	it('keeps what other runs put there', async () => {
+	it('keeps the audits of other runs', async () => {
 		const { git, commit } = aWorld();
 		await commit('7-a');
 		const before = git.refs.get(ref);
@@ -35,7 +35,7 @@ describe('the audit branch', () => {
 		expect(git.commits.get(git.refs.get(ref) ?? '')?.parents).toEqual([before]);
 	});
 
-	it('is not touched when it has all of it', async () => {
+	it('gets no new commit if it already has the audit', async () => {
 		const { git, commit } = aWorld();
 		await commit('7-a');
 		const before = git.refs.get(ref);
@@ -44,9 +44,9 @@ describe('the audit branch', () => {
 	});
 
 	it.each([
-		['both begin it', []],
+		['both create it', []],
 		['both add to it', ['6-z']],
-	])('holds the audits of two runs that race when %s', async (_what, earlier) => {
+	])('keeps the audits of two concurrent runs when %s', async (_what, earlier) => {
 		const { git, commit } = aWorld();
 		for (const run of earlier) await commit(run);
 		await Promise.all([commit('7-a'), commit('7-b')]);
@@ -56,7 +56,7 @@ describe('the audit branch', () => {
 	it.each([
 		['POST', /^POST \/git\/refs/, []],
 		['PATCH', /^PATCH /, ['6-z']],
-	])('has it once when the answer to the %s is lost', async (_what, line, earlier) => {
+	])('has an audit once when the answer to the %s is lost', async (_what, line, earlier) => {
 		const { git, commit } = aWorld();
 		for (const run of earlier) await commit(run);
 		const before = git.commits.size;
@@ -66,7 +66,7 @@ describe('the audit branch', () => {
 		expect(git.commits.size).toBe(before + 1);
 	});
 
-	it('gives up when others keep moving it', async () => {
+	it('gives up after five tries if others keep moving it', async () => {
 		const { git, api, asked, commit } = aWorld();
 		await commit('6-z');
 		git.trouble = ({ method }) => (method === 'PATCH' ? no(422, 'Update is not a fast forward') : undefined);
@@ -75,7 +75,7 @@ describe('the audit branch', () => {
 		expect(api.waits).toEqual([250, 500, 750, 1000, 1250]);
 	});
 
-	it('gives up at once, with what GitHub says, where a rule forbids it', async () => {
+	it('gives up at once if a rule forbids it', async () => {
 		const { git, asked, commit } = aWorld();
 		git.refuses = /audit/;
 		expect(await errorOf(commit('7-a'))).toMatchObject({ code: 'github-rules', status: 422 });

@@ -13,7 +13,7 @@ interface Action {
 	readonly identifier: string;
 }
 
-/** The body of the request that writes a check, where one of the run is there or none. */
+/** The body of the request that writes a check, while the checks in `there` exist. */
 async function written(change: Partial<RunCheck>, there: readonly object[] = []): Promise<Record<string, unknown>> {
 	const asked = aGitHub(({ path }) => {
 		if (path === '/pulls/7') return [200, { head: { sha: 'abc' } }];
@@ -24,7 +24,7 @@ async function written(change: Partial<RunCheck>, there: readonly object[] = [])
 }
 
 test.each([[[]], [[{ id: 1, external_id: '7-a' }]]])(
-	'a check can have two buttons, within what GitHub keeps',
+	'a check can have two buttons, within the limits of GitHub',
 	async (there) => {
 		const actions = (await written({ buttons: batch }, there))['actions'] as Action[];
 		expect(actions.map(({ label }) => label)).toEqual(['Approve all', 'Deny']);
@@ -40,10 +40,10 @@ test.each([[[]], [[{ id: 1, external_id: '7-a' }]]])(
 	},
 );
 
-test('those that are there go when nothing waits any more', async () => {
+test('the buttons are removed when nothing waits any more', async () => {
 	expect((await written({ buttons: '' }, [{ id: 1, external_id: '7-a' }]))['actions']).toEqual([]);
 });
 
-test('nothing is said of them where nobody would hear of a press', async () => {
+test('a check gets no buttons if no bot would receive a press', async () => {
 	expect(await written({})).not.toHaveProperty('actions');
 });

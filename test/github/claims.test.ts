@@ -16,7 +16,7 @@ interface World {
 	readonly lookedUp: readonly string[];
 }
 
-/** `job` answers what is asked about any workflow run. */
+/** `job` is the answer to requests about any workflow run. */
 function aWorld(job: Answer = no(404)): World {
 	const git = new FakeGit();
 	const lookedUp: string[] = [];
@@ -31,7 +31,7 @@ function aWorld(job: Answer = no(404)): World {
 }
 
 describe('a claim', () => {
-	it('is taken by the first who comes, and says who that is', async () => {
+	it('belongs to the first job that takes it, and names that job', async () => {
 		const { git, storeAt } = aWorld();
 		expect(await storeAt().claim(key, first)).toEqual({ kind: 'claimed' });
 		const commit = git.commits.get(git.refs.get(ref) ?? '');
@@ -40,14 +40,14 @@ describe('a claim', () => {
 	});
 
 	test.each<[string, Answer, number, boolean]>([
-		['lives while its job is queued', [200, { status: 'queued' }], 48 * hour, true],
-		['lives while its job runs', [200, { status: 'in_progress' }], 48 * hour, true],
-		['lives while the state of its job is not told', [200, { status: null }], 48 * hour, true],
+		['is alive while its job is queued', [200, { status: 'queued' }], 48 * hour, true],
+		['is alive while its job runs', [200, { status: 'in_progress' }], 48 * hour, true],
+		['is alive while the state of its job is unknown', [200, { status: null }], 48 * hour, true],
 		['is dead when its job has ended', [200, { status: 'completed', conclusion: 'failure' }], 0, false],
-		['lives while its job cannot be read and may run', no(403), 120 * hour - 1, true],
-		['is dead when its job cannot be read and no job runs so long', no(403), 120 * hour, false],
-		['lives while its job is not found and may run', no(404), hour, true],
-		['is dead when its job is not found and no job runs so long', no(404), 121 * hour, false],
+		['is alive while its unreadable job may still run', no(403), 120 * hour - 1, true],
+		['is dead when its unreadable job is too old to run', no(403), 120 * hour, false],
+		['is alive while its missing job may still run', no(404), hour, true],
+		['is dead when its missing job is too old to run', no(404), 121 * hour, false],
 	])('%s', async (_what, job, later, living) => {
 		const { storeAt, lookedUp } = aWorld(job);
 		await storeAt().claim(key, first);
@@ -55,7 +55,7 @@ describe('a claim', () => {
 		expect(lookedUp).toEqual(['/actions/runs/1001/attempts/1']);
 	});
 
-	it('says that GitHub cannot be reached rather than that its job is dead', async () => {
+	it('throws instead of declaring its job dead when GitHub cannot be reached', async () => {
 		const { storeAt } = aWorld(no(503));
 		await storeAt().claim(key, first);
 		expect((await errorOf(storeAt(9 * hour).claim(key, second))).code).toBe('github-unreachable');
@@ -65,19 +65,19 @@ describe('a claim', () => {
 		['no JSON', 'hello'],
 		['nothing', ''],
 		[
-			'a runner of another kind',
+			'another kind of runner',
 			JSON.stringify({ claim: key, runner: { ...first, kind: 'x' }, at: '2020-01-01T00:00:00Z' }),
 		],
-		['a time that is none', JSON.stringify({ claim: key, runner: first, at: 'long ago' })],
+		['an invalid time', JSON.stringify({ claim: key, runner: first, at: 'long ago' })],
 		['no attempt', JSON.stringify({ claim: key, runner: { kind: 'actions', id: '1' }, at: '2020-01-01T00:00:00Z' })],
-	])('whose commit says %s is held by somebody who lives', async (_what, message) => {
+	])('is taken and alive if its commit contains %s', async (_what, message) => {
 		const { git, storeAt, lookedUp } = aWorld([200, { status: 'completed' }]);
 		git.refs.set(ref, git.addCommit(message, {}));
 		expect(await storeAt(99 * hour).claim(key, second)).toMatchObject({ kind: 'taken', living: true });
 		expect(lookedUp).toEqual([]);
 	});
 
-	it('is ours when the answer was lost', async () => {
+	it('is ours if only the answer was lost', async () => {
 		const { git, storeAt } = aWorld();
 		const store = storeAt();
 		await store.labels(7);
@@ -85,7 +85,7 @@ describe('a claim', () => {
 		expect(await store.claim(key, first)).toEqual({ kind: 'claimed' });
 	});
 
-	it('is not ours when another took it while our answer was lost on the way there', async () => {
+	it('is not ours if another job took it while our request was lost', async () => {
 		const { git, storeAt } = aWorld([200, { status: 'in_progress' }]);
 		const store = storeAt();
 		await store.labels(7);
@@ -98,13 +98,13 @@ describe('a claim', () => {
 		expect(await store.claim(key, first)).toEqual({ kind: 'taken', owner: second, living: true });
 	});
 
-	it('has one owner of two who come at the same time', async () => {
+	it('has one owner when two jobs take it at the same time', async () => {
 		const { storeAt } = aWorld([200, { status: 'in_progress' }]);
 		const results = await Promise.all([storeAt().claim(key, first), storeAt().claim(key, second)]);
 		expect(results.map(({ kind }) => kind).sort()).toEqual(['claimed', 'taken']);
 	});
 
-	it('is an error, and no duplicate, where GitHub forbids the ref', async () => {
+	it('throws if a rule of GitHub forbids the ref', async () => {
 		const { git, storeAt } = aWorld();
 		git.refuses = /claims/;
 		expect(await errorOf(storeAt().claim(key, first))).toMatchObject({ code: 'github-rules', status: 422 });
@@ -114,7 +114,7 @@ describe('a claim', () => {
 test.each<[string, Answer, boolean]>([
 	['runs', [200, { status: 'in_progress' }], true],
 	['has ended', [200, { status: 'completed' }], false],
-])('a job that %s is told from another without a claim', async (_what, job, living) => {
+])('isLiving() is correct without a claim for a job that %s', async (_what, job, living) => {
 	const { storeAt } = aWorld(job);
 	expect(await storeAt(hour).isLiving(first, '2026-01-01T12:00:00Z')).toBe(living);
 });

@@ -37,16 +37,16 @@ function aComment(id: number, body: string | null, user: Written['user'] = actio
 interface World {
 	readonly there: Written[];
 	readonly asked: readonly Asked[];
-	/** What the next requests that write meet: `lost` is done, and its answer is dropped. */
+	/** Answers to the next write requests. `lost` does the write and drops its answer. */
 	readonly troubles: (Answer | 'lost')[];
 }
 
 interface Thread extends World {
-	/** Every question that GraphQL was asked. */
+	/** Every GraphQL request. */
 	readonly questions: readonly Asked[];
 }
 
-/** A thread of comments; we are the workflow's own token unless `self` says otherwise, or refuses to. */
+/** A thread of comments. `self` is our account, or the answer to the query for it. */
 function aThread(there: Written[] = [], self: Answer | Account = actions, edited: readonly string[] = []): Thread {
 	const troubles: (Answer | 'lost')[] = [];
 	const me = typeof self === 'object' && 'login' in self ? self : actions;
@@ -73,7 +73,7 @@ function aThread(there: Written[] = [], self: Answer | Account = actions, edited
 
 const asksWhoWeAre = ({ body }: Asked): boolean => String(body['query']).includes('viewer {');
 
-/** The requests that wrote. */
+/** The write requests. */
 function writes(asked: readonly Asked[]): readonly string[] {
 	return lines(asked.filter(({ method }) => method !== 'GET'));
 }
@@ -81,7 +81,7 @@ function writes(asked: readonly Asked[]): readonly string[] {
 describe.each(clients)('our comment with a marker, through %s', (_name, client) => {
 	const upsert = (body: string) => createForge(anApi(client())).upsertComment(7, marker, body);
 
-	it('is made when there is none, with the marker as its last line', async () => {
+	it('is created if there is none, with the marker as its last line', async () => {
 		const { there, asked } = aThread();
 		expect(await upsert('Hello')).toMatchObject({ id: 1, url: `${webUrl}/c/1` });
 		expect(writes(asked)).toEqual(['POST /issues/7/comments']);
@@ -95,13 +95,13 @@ describe.each(clients)('our comment with a marker, through %s', (_name, client) 
 		expect(there.map(({ body }) => body)).toEqual([`New\n\n${line}`]);
 	});
 
-	it('is left alone when it says so already', async () => {
+	it('is not edited if its text is the same', async () => {
 		const { asked } = aThread([aComment(1, `Same\n\n${line}`)]);
 		expect(await upsert('Same')).toMatchObject({ id: 1 });
 		expect(writes(asked)).toEqual([]);
 	});
 
-	it('is made once when the answer is lost', async () => {
+	it('is created once when the answer is lost', async () => {
 		const { there, asked, troubles } = aThread();
 		troubles.push('lost');
 		expect(await upsert('Hello')).toMatchObject({ id: 1 });
@@ -109,14 +109,14 @@ describe.each(clients)('our comment with a marker, through %s', (_name, client) 
 		expect(there).toHaveLength(1);
 	});
 
-	it('is made again when it was lost on the way there', async () => {
+	it('is created again when the request is lost', async () => {
 		const { there, troubles } = aThread();
 		troubles.push('dropped', no(502));
 		expect(await upsert('Hello')).toMatchObject({ id: 1 });
 		expect(there).toHaveLength(1);
 	});
 
-	it('is edited once more when the answer of an edit is lost', async () => {
+	it('is edited again when the answer to an edit is lost', async () => {
 		const { there, troubles } = aThread([aComment(1, `Old\n\n${line}`)]);
 		troubles.push('lost');
 		await upsert('New');
@@ -126,13 +126,13 @@ describe.each(clients)('our comment with a marker, through %s', (_name, client) 
 
 describe('our comment', () => {
 	test.each<[string, Written]>([
-		["is not a stranger's with our marker", aComment(1, `Mine!\n\n${line}`, mallory)],
-		["is not another bot's with our marker", aComment(1, line, { ...actions, login: 'other[bot]', id: 9 })],
-		["is not a ghost's with our marker", aComment(1, line, null)],
-		['is not one of ours that quotes the marker', aComment(1, `You said:\n\n${line}\n\n<!-- another -->`)],
-		['is not one of ours with another marker', aComment(1, '<!-- countersign:progress:7-ab -->')],
-		['is not one of ours without a body', aComment(1, null)],
-	])('%s: that one stays as it is', async (_what, other) => {
+		["a stranger's with our marker", aComment(1, `Mine!\n\n${line}`, mallory)],
+		["another bot's with our marker", aComment(1, line, { ...actions, login: 'other[bot]', id: 9 })],
+		["a ghost's with our marker", aComment(1, line, null)],
+		['one of ours that quotes the marker', aComment(1, `You said:\n\n${line}\n\n<!-- another -->`)],
+		['one of ours with another marker', aComment(1, '<!-- countersign:progress:7-ab -->')],
+		['one of ours without a body', aComment(1, null)],
+	])('is not confused with %s, which stays unchanged', async (_what, other) => {
 		const before = other.body;
 		const { there, asked } = aThread([other]);
 		await createForge(anApi()).upsertComment(7, marker, 'Hello');
@@ -140,21 +140,21 @@ describe('our comment', () => {
 		expect(there.map(({ body }) => body)).toEqual([before, `Hello\n\n${line}`]);
 	});
 
-	it('is found behind a hundred others', async () => {
+	it('is found after a hundred others', async () => {
 		const others = Array.from({ length: 100 }, (_, index) => aComment(index + 1, line, mallory));
 		const { asked } = aThread([...others, aComment(101, `Old\n\n${line}`)]);
 		await createForge(anApi()).upsertComment(7, marker, 'New');
 		expect(writes(asked)).toEqual(['PATCH /issues/comments/101']);
 	});
 
-	it("is a person's when the token is theirs", async () => {
+	it('belongs to a person if the token is theirs', async () => {
 		const octocat = { id: 583_231, login: 'octocat', type: 'User' };
 		const { asked } = aThread([aComment(1, line), aComment(2, line, octocat)], octocat);
 		await createForge(anApi()).upsertComment(7, marker, 'New');
 		expect(writes(asked)).toEqual(['PATCH /issues/comments/2']);
 	});
 
-	it('that was read before is edited without being looked for again, and made anew where it is gone', async () => {
+	it('that was read before is edited directly, and created again if it is gone', async () => {
 		const { there, asked } = aThread([aComment(1, `Old\n\n${line}`)]);
 		const forge = createForge(anApi());
 		await forge.comments(7);
@@ -167,7 +167,7 @@ describe('our comment', () => {
 		expect(there.map(({ body }) => body)).toEqual([`Newer\n\n${line}`]);
 	});
 
-	it('that was read before is looked for again where it seemed to say so already', async () => {
+	it('that was read before is read again before an edit is skipped', async () => {
 		const { there } = aThread([aComment(1, `Same\n\n${line}`)]);
 		const forge = createForge(anApi());
 		await forge.comments(7);
@@ -176,20 +176,20 @@ describe('our comment', () => {
 		expect(there.map(({ body }) => body)).toEqual([`Same\n\n${line}`]);
 	});
 
-	it('needs no question who we are where that is known', async () => {
+	it('needs no query for our login if it is known', async () => {
 		const { questions } = aThread();
 		await createForge(anApi(), { login: 'github-actions[bot]' }).upsertComment(7, marker, 'a');
 		expect(questions.filter(asksWhoWeAre)).toEqual([]);
 	});
 
-	it("is that of an App whose token looks like the workflow's own", async () => {
+	it("belongs to an App whose token looks like the workflow's own", async () => {
 		const bot = { id: 900, login: 'my-app[bot]', type: 'Bot' };
 		const { asked } = aThread([aComment(1, line), aComment(2, line, bot)], bot);
 		await createForge(anApi()).upsertComment(7, marker, 'New');
 		expect(writes(asked)).toEqual(['PATCH /issues/comments/2']);
 	});
 
-	it('asks once who we are', async () => {
+	it('needs only one query for our login', async () => {
 		const { questions } = aThread();
 		const forge = createForge(anApi());
 		await forge.upsertComment(7, marker, 'a');
@@ -201,14 +201,14 @@ describe('our comment', () => {
 	it.each([
 		[401, 'github-refused'],
 		[503, 'github-unreachable'],
-	])('is not written when GitHub answers %i to who we are', async (status, code) => {
+	])('is not written if the query for our login returns %i', async (status, code) => {
 		const { asked } = aThread([], no(status));
 		expect((await errorOf(createForge(anApi()).upsertComment(7, marker, 'x'))).code).toBe(code);
 		expect(writes(asked)).toEqual([]);
 	});
 });
 
-test('comments are read with their authors, times and origins', async () => {
+test('comments are read with their author, time and app', async () => {
 	const app = { performed_via_github_app: { id: 1, slug: 'helper' } };
 	aThread([
 		aComment(1, 'Hi', mallory),
@@ -226,8 +226,8 @@ test('comments are read with their authors, times and origins', async () => {
 	]);
 });
 
-describe('whether a comment was changed', () => {
-	it('is what GitHub keeps of edits, whatever the times of the comment say', async () => {
+describe('the edited state of a comment', () => {
+	it('comes from the edits that GitHub records, not from the times of the comment', async () => {
 		const later = { updated_at: '2026-01-01T12:00:01Z' };
 		const there = [aComment(1, '/approve A1', mallory, later), aComment(2, '/approve A1', mallory, { updated_at: at })];
 		aThread(there, actions, ['IC_2']);
@@ -235,7 +235,7 @@ describe('whether a comment was changed', () => {
 		expect([first?.edited, second?.edited]).toEqual([false, true]);
 	});
 
-	it('is asked about those alone that may decide something', async () => {
+	it('is queried only for comments with a command', async () => {
 		const talk = Array.from({ length: 120 }, (_, i) => aComment(i + 1, 'See /approve in the docs', mallory));
 		const { questions } = aThread([...talk, aComment(500, 'x\n/deny A1', mallory)]);
 		const all = await createForge(anApi(), { login: 'github-actions[bot]' }).comments(7);
@@ -247,15 +247,15 @@ describe('whether a comment was changed', () => {
 	it.each([
 		['is refused', no(403)],
 		['is refused in the answer', [200, { data: null, errors: [{ type: 'FORBIDDEN', message: 'no' }] }] as Answer],
-	])('is not guessed where the question %s', async (_how, answer) => {
+	])('is never guessed if the query %s', async (_how, answer) => {
 		aThread([aComment(1, '/approve A1', mallory)], answer);
 		expect((await errorOf(createForge(anApi(), { login: 'me[bot]' }).comments(7))).code).toBe('github-refused');
 	});
 
 	it.each([
-		['a limit is spent', { type: 'RATE_LIMITED', message: 'API rate limit exceeded' }],
+		['a limit is used up', { type: 'RATE_LIMITED', message: 'API rate limit exceeded' }],
 		['the query took too long', { message: 'Something went wrong while executing your query' }],
-	])('is asked again where %s', async (_how, error) => {
+	])('is reported as unreachable if %s', async (_how, error) => {
 		aThread([aComment(1, '/approve A1', mallory)], [200, { data: null, errors: [error] }]);
 		expect((await errorOf(createForge(anApi(), { login: 'me[bot]' }).comments(7))).code).toBe('github-unreachable');
 	});
@@ -269,12 +269,12 @@ describe('a body with its marker', () => {
 	});
 
 	it.each([
-		['characters', 'x'.repeat(room + 1)],
-		['far too many', 'x'.repeat(200_000)],
-		['lines', 'line\n'.repeat(20_000)],
-		['characters of two halves', '😀'.repeat(40_000)],
-		['characters of two halves, shifted', `x${'😀'.repeat(40_000)}`],
-	])('is cut with a sentence, and no character in two: %s', (_what, text) => {
+		['one character too many', 'x'.repeat(room + 1)],
+		['far too many characters', 'x'.repeat(200_000)],
+		['many lines', 'line\n'.repeat(20_000)],
+		['surrogate pairs', '😀'.repeat(40_000)],
+		['surrogate pairs at odd places', `x${'😀'.repeat(40_000)}`],
+	])('is cut between characters, with a note about the rest: %s', (_what, text) => {
 		const body = withMarker(text, marker);
 		expect(body.length).toBeLessThanOrEqual(65_536);
 		expect(body).toMatch(/\n\n…the rest is in the journal of this run\.\n\n<!-- countersign:progress:7-a -->$/);
@@ -289,12 +289,12 @@ describe('a body with its marker', () => {
 		['alone', line, true],
 		['in the middle', `${line}\n\nx`, false],
 		['before another', `${line}\n<!-- countersign:reply:1 -->`, false],
-		['longer', 'x\n\n<!-- countersign:progress:7-ab -->', false],
-		['as words', `x\n\n${marker}`, false],
+		['with a longer name', 'x\n\n<!-- countersign:progress:7-ab -->', false],
+		['as plain words', `x\n\n${marker}`, false],
 		['with facts', `x\n\n<!-- ${markerWith(marker, {})} -->`, true],
 		['with damaged facts', `x\n\n<!-- ${marker}:{"v":} -->`, true],
-		['longer, with facts', `x\n\n<!-- ${markerWith(`${marker}b`, {})} -->`, false],
-	])('is found by the marker %s: %j is %j', (_where, body, found) => {
+		['with a longer name and with facts', `x\n\n<!-- ${markerWith(`${marker}b`, {})} -->`, false],
+	])('is recognized by the marker %s: %j is %j', (_where, body, found) => {
 		expect(holdsMarker(body, marker)).toBe(found);
 		expect(holdsMarker(body, markerWith(marker, { state: 'decided' }))).toBe(found);
 	});
@@ -307,7 +307,7 @@ describe('a request', () => {
 	const decided = markerWith(asking, { asks: { A1: [] }, state: 'decided' });
 
 	test.each([asking, part, markerWith(asking, { asks: { A1: [] } })])(
-		'is never cut: nothing is written (%s)',
+		'is never cut; writing it fails (%s)',
 		async (own) => {
 			const { asked } = aThread();
 			const error = await errorOf(createForge(anApi()).upsertComment(7, own, 'x'.repeat(65_500)));
@@ -318,7 +318,7 @@ describe('a request', () => {
 
 	test.each([
 		['that just fits', asking, 'x'.repeat(65_536 - `\n\n<!-- ${asking} -->`.length)],
-		['that is decided, and is only read any more', decided, 'x'.repeat(70_000)],
+		['that is decided and too long', decided, 'x'.repeat(70_000)],
 	])('%s is written', async (_what, own, body) => {
 		const { there } = aThread();
 		await createForge(anApi()).upsertComment(7, own, body);

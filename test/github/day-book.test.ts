@@ -8,8 +8,8 @@ import { aGitHub, anApi, errorOf, lines, no } from './support.ts';
 const now = () => new Date('2026-11-22T12:00:00Z');
 const names = ['2026-11-22/7-a-1/10/5', '2026-11-22/7-a-1/20/5', '2026-11-22/7-a-2/0/0'];
 
-describe('what a day used', () => {
-	it('is told by the names of refs, in one request', async () => {
+describe('the spending of a day', () => {
+	it('is read from the names of refs, in one request', async () => {
 		const git = new FakeGit();
 		const asked = aGitHub(git.handle);
 		const store = createRefStore({ api: anApi(), now });
@@ -20,13 +20,13 @@ describe('what a day used', () => {
 			[...names, '2026-11-22/forged'].map((name) => `refs/countersign/spent/${name}`),
 		);
 		expect(lines(asked.slice(before))).toEqual(['GET /git/matching-refs/countersign/spent/2026-11-22']);
-		// Its commit holds no file of the repository: GitHub would refuse one whose workflows are those of no branch.
+		// The commit holds no file of the repository, because GitHub refuses a commit with workflow files that no branch has.
 		expect(asked.filter(({ path }) => path === '/git/trees').map(({ body }) => body)).toEqual([
 			{ tree: [{ path: 'note', mode: '100644', type: 'blob', content: 'countersign\n' }] },
 		]);
 	});
 
-	it('is no zero where GitHub does not tell it', async () => {
+	it('is an error, not zero, if GitHub refuses to answer', async () => {
 		const git = new FakeGit();
 		aGitHub(git.handle);
 		git.trouble = troubleWith(/spent/, no(403));
@@ -36,7 +36,7 @@ describe('what a day used', () => {
 		expect((await errorOf(store.noteSpent('2026-11-22/x/1/1'))).code).toMatch(/^github-/);
 	});
 
-	it('is told by a folder as well', async () => {
+	it('is also kept by a store in a folder', async () => {
 		using folder = temporaryFolder();
 		const store = directoryStore(folder.path, () => false);
 		expect(await store.spentOn('2026-11-22')).toEqual([]);

@@ -12,7 +12,7 @@ function aForge(answers: Readonly<Record<string, Answer>>) {
 }
 
 describe('what a token can deliver', () => {
-	it('is asked with two requests, and the workflow’s own token never changes a workflow', async () => {
+	it('is read with two requests; the workflow token never changes a workflow', async () => {
 		const { asked, forge } = aForge({
 			[setting]: [200, { default_workflow_permissions: 'read', can_approve_pull_request_reviews: false }],
 			[rules]: [200, [{ type: 'creation', ruleset_id: 1 }, { type: 'deletion' }, { type: 'creation' }]],
@@ -27,7 +27,7 @@ describe('what a token can deliver', () => {
 		expect(lines(asked)).toEqual([setting, rules]);
 	});
 
-	it('of another token starts the checks; its rights on workflows are not known', async () => {
+	it('includes starting checks for another token, whose right to change workflows is unknown', async () => {
 		const { asked, forge } = aForge({ [rules]: [200, []] });
 		expect(await forge.deliveryFacts({ ...question, author: 'an-app[bot]' })).toEqual({
 			workflow_token: false,
@@ -37,24 +37,27 @@ describe('what a token can deliver', () => {
 		expect(lines(asked)).toEqual([rules]);
 	});
 
-	it.each([true, false])('of the App is known from whoever gave it: %s', async (changesWorkflows) => {
-		aGitHub(() => [200, []]);
-		const forge = createForge(anApi(), { changesWorkflows });
-		const facts = await forge.deliveryFacts({ ...question, author: 'an-app[bot]' });
-		expect(facts).toMatchObject({ workflow_token: false, changes_workflows: changesWorkflows });
-	});
+	it.each([true, false])(
+		'includes the right of the App to change workflows, as the bot named it: %s',
+		async (changesWorkflows) => {
+			aGitHub(() => [200, []]);
+			const forge = createForge(anApi(), { changesWorkflows });
+			const facts = await forge.deliveryFacts({ ...question, author: 'an-app[bot]' });
+			expect(facts).toMatchObject({ workflow_token: false, changes_workflows: changesWorkflows });
+		},
+	);
 
-	it('is nothing at all where nobody knows who we are', async () => {
+	it('is unknown if our login is unknown', async () => {
 		const { forge } = aForge({});
 		expect(await forge.deliveryFacts({ branch: 'countersign/7' })).toEqual({});
 	});
 
 	test.each<[string, Answer]>([
-		['may not be read', no(403, 'Resource not accessible by integration')],
-		['is not there', no(404)],
-		['is in a form that is not known', [200, { something: 'else' }]],
-		['is out of reach', no(503)],
-	])('stays unknown where it %s', async (_, answer) => {
+		['is refused', no(403, 'Resource not accessible by integration')],
+		['is missing', no(404)],
+		['has an unknown form', [200, { something: 'else' }]],
+		['is unreachable', no(503)],
+	])('stays unknown if the setting %s', async (_, answer) => {
 		const { forge } = aForge({ [setting]: answer, [rules]: answer });
 		expect(await forge.deliveryFacts(question)).toEqual({
 			workflow_token: true,

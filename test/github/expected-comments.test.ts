@@ -21,7 +21,7 @@ function aThread(third: ReturnType<typeof comment> | undefined, edited: readonly
 	return { asked, forge: createForge(anApi()), listed };
 }
 
-it('a comment that an event told of is read by its id where the listing lacks it, and stands in its place', async () => {
+it('a comment of the event that the listing lacks is read by its id and sorted in', async () => {
 	const { forge } = aThread(comment(9, '/approve A1'));
 	forge.expectComment?.(7, 9);
 	const found = await forge.comments(7);
@@ -32,20 +32,20 @@ it('a comment that an event told of is read by its id where the listing lacks it
 	]);
 });
 
-it('one that somebody edited meanwhile is told as edited', async () => {
+it('a comment of the event that was edited meanwhile is marked as edited', async () => {
 	const { forge } = aThread(comment(9, '/approve A1'), ['IC_9']);
 	forge.expectComment?.(7, 9);
 	expect((await forge.comments(7)).find(({ id }) => id === 9)?.edited).toBe(true);
 });
 
-it('one that is gone is no part of the thread, and is looked for once', async () => {
+it('a comment of the event that is gone is left out, and looked for once', async () => {
 	const { forge, asked } = aThread(undefined);
 	forge.expectComment?.(7, 9);
 	for (let look = 0; look < 2; look += 1) expect((await forge.comments(7)).map(({ id }) => id)).toEqual([3, 12]);
 	expect(times(asked, one)).toBe(1);
 });
 
-it('nothing more is asked where the listing shows it, or of another thread', async () => {
+it('a comment that is listed, or in another thread, costs no extra request', async () => {
 	const { forge, asked } = aThread(comment(9, '/approve A1'));
 	forge.expectComment?.(7, 12);
 	forge.expectComment?.(8, 9);

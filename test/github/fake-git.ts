@@ -12,11 +12,11 @@ export interface FakeCommit {
 	readonly message: string;
 	readonly tree: string;
 	readonly parents: readonly string[];
-	/** When it was made; a fixed day when left out. */
+	/** The time of the commit; a fixed day if it is left out. */
 	readonly date?: string;
 }
 
-/** What goes wrong with one request: another answer, or `lost`: it is done, and the connection breaks before the answer. */
+/** What goes wrong with a request: another answer, or `lost`, which does the request and drops the connection. */
 export type Trouble = (asked: Asked) => Answer | 'lost' | undefined;
 
 /** GitHub's git database in memory, as far as a store of refs can tell the difference. */
@@ -25,15 +25,15 @@ export class FakeGit {
 	readonly commits = new Map<string, FakeCommit>();
 	readonly trees = new Map<string, ReadonlyMap<string, { readonly mode: string; readonly sha: string }>>();
 	readonly blobs = new Map<string, Buffer>();
-	/** The request bodies of trees, as they came. */
+	/** The request bodies of trees. */
 	readonly treeRequests: Asked['body'][] = [];
-	/** Names that this server does not take, or not give back. */
+	/** Names of refs that this server refuses, or hides. */
 	refuses: RegExp = /^never$/;
 	hides: RegExp = /^never$/;
 	/** Files of a tree that are not listed. */
 	leavesOut: RegExp = /^never$/;
 	truncates = false;
-	/** Bytes that a listing tells of a file, in place of its own. */
+	/** Sizes of files in listings, in place of the real ones. */
 	readonly sizes = new Map<string, number>();
 	trouble: Trouble = () => undefined;
 	readonly baseSha: string;
@@ -82,7 +82,7 @@ export class FakeGit {
 		if (kind === 'trees') return this.#readTree(name);
 		const blob = this.blobs.get(name);
 		if (blob === undefined) return no(404);
-		// In lines, as GitHub gives it.
+		// In lines, as GitHub sends it.
 		return [200, { sha: name, encoding: 'base64', content: blob.toString('base64').replaceAll(/.{60}/g, '$&\n') }];
 	}
 
@@ -141,7 +141,7 @@ export class FakeGit {
 		return id;
 	}
 
-	/** Never the same twice: the time is part of a commit. */
+	/** Returns a new id each time, because the time is part of a commit. */
 	#commit(commit: FakeCommit): string {
 		const id = idOf('commit', `${this.commits.size} ${JSON.stringify(commit)}`);
 		this.commits.set(id, commit);
@@ -160,7 +160,7 @@ export class FakeGit {
 	}
 }
 
-/** Trouble for the first requests that match, one after the other; none after that. */
+/** Gives the troubles in order to the first requests that match; later ones succeed. */
 export function troubleWith(line: RegExp, ...troubles: readonly (Answer | 'lost' | (() => undefined))[]): Trouble {
 	const rest = [...troubles];
 	return ({ method, path }) => {

@@ -11,7 +11,7 @@ describe('the rights of a person', () => {
 		{ permission, ...(role_name === undefined ? {} : { role_name }), user: { id: 42, login: 'ada' } },
 	];
 
-	/** Role and permission as GitHub says them, and nothing of another account. */
+	/** The role and permission in the answer of GitHub, or none if it is about another account. */
 	const heldIn = (answer: Answer) => {
 		const said = answer[1] as { permission: string; role_name?: string; user: { id: number } | null };
 		return answer[0] === 200 && said.user?.id === ada.id
@@ -22,22 +22,22 @@ describe('the rights of a person', () => {
 	test.each<[string, Answer, string, boolean]>([
 		['an admin', known('admin', 'admin'), 'admin', true],
 		['a maintainer', known('write', 'maintain'), 'maintain', true],
-		['a maintainer, as a newer server may say it', known('maintain', 'maintain'), 'maintain', true],
+		['a maintainer on a newer server', known('maintain', 'maintain'), 'maintain', true],
 		['a writer', known('write', 'write'), 'write', true],
-		['a custom role over write', known('write', 'Release captain'), 'Release captain', true],
-		['a custom role over triage', known('read', 'Gardener'), 'Gardener', false],
-		['a custom role that is called admin', known('read', 'admin'), 'admin', false],
+		['a custom role based on write', known('write', 'Release captain'), 'Release captain', true],
+		['a custom role based on triage', known('read', 'Gardener'), 'Gardener', false],
+		['a custom role named admin', known('read', 'admin'), 'admin', false],
 		['a triager', known('read', 'triage'), 'triage', false],
-		['a triager, as a newer server may say it', known('triage', 'triage'), 'triage', false],
+		['a triager on a newer server', known('triage', 'triage'), 'triage', false],
 		['a reader', known('read', 'read'), 'read', false],
-		['nobody', known('none', 'none'), 'none', false],
+		['a person without access', known('none', 'none'), 'none', false],
 		['a writer on a server without roles', known('write'), 'write', true],
 		['a reader on a server without roles', known('read'), 'read', false],
-		['a permission that nobody has heard of', known('owner', 'owner'), 'owner', false],
-		['an account that GitHub does not know', no(404), 'none', false],
-		['another account of that name', [200, { permission: 'admin', user: { id: 43 } }], 'another account', false],
+		['an unknown permission', known('owner', 'owner'), 'owner', false],
+		['an unknown account', no(404), 'none', false],
+		['another account with the same name', [200, { permission: 'admin', user: { id: 43 } }], 'another account', false],
 		['an answer without an account', [200, { permission: 'admin', user: null }], 'another account', false],
-	])('%s', async (_who, answer, role, mayWrite) => {
+	])('are correct for %s', async (_who, answer, role, mayWrite) => {
 		const asked = aGitHub(() => answer);
 		expect(await createForge(anApi()).rights(ada)).toEqual({ role, mayWrite, ...heldIn(answer) });
 		expect(lines(asked)).toEqual(['GET /collaborators/ada/permission']);
@@ -55,12 +55,12 @@ describe('the rights of a person', () => {
 	test.each([
 		[403, 'github-refused'],
 		[503, 'github-unreachable'],
-	])('are an error, and no rights, when GitHub answers %i', async (status, code) => {
+	])('throw an error when GitHub answers %i', async (status, code) => {
 		aGitHub(() => no(status));
 		expect((await errorOf(createForge(anApi()).rights(ada))).code).toBe(code);
 	});
 
-	it('are asked for a name with odd characters', async () => {
+	it('are requested for a name with unusual characters', async () => {
 		const asked = aGitHub(() => no(404));
 		await createForge(anApi()).rights({ id: 1, login: 'x/../../y?z#[bot]' });
 		expect(lines(asked)).toEqual(['GET /collaborators/x/../../y?z#[bot]/permission']);
@@ -79,18 +79,18 @@ describe('an issue', () => {
 	const ghost = expect.objectContaining({ login: 'ghost' });
 
 	test.each<[string, object, object]>([
-		['as it is', plain, read],
+		['with all its fields', plain, read],
 		['without a body', { ...plain, body: null }, { ...read, body: '' }],
-		['of a ghost', { ...plain, user: null }, { ...read, author: ghost }],
-		['that is a pull request', { ...plain, pull_request: { url: 'x' } }, { ...read, isPullRequest: true }],
-		['that is none', { ...plain, pull_request: null }, read],
+		['with a ghost as its author', { ...plain, user: null }, { ...read, author: ghost }],
+		['as a pull request', { ...plain, pull_request: { url: 'x' } }, { ...read, isPullRequest: true }],
+		['as an issue if pull_request is null', { ...plain, pull_request: null }, read],
 	])('is read %s', async (_what, answer, expected) => {
 		aGitHub(() => [200, answer]);
 		expect(await createForge(anApi()).issue(7)).toEqual(expected);
 	});
 });
 
-test('a reaction is set once more without harm when its answer is lost', async () => {
+test('a reaction is sent again if its answer is lost', async () => {
 	let tries = 0;
 	const asked = aGitHub(() => (tries++ === 0 ? 'dropped' : [200, { id: 1 }]));
 	await createForge(anApi()).react(5, 'rocket');
@@ -114,9 +114,9 @@ describe('the check of a run', () => {
 	}
 
 	it.each<[string, object[], string, object]>([
-		['made when there is none', [], 'POST /check-runs', { ...body, head_sha: 'abc' }],
+		['created if there is none', [], 'POST /check-runs', { ...body, head_sha: 'abc' }],
 		[
-			'edited when it is there',
+			'edited if it exists',
 			[
 				{ id: 5, external_id: '7-b' },
 				{ id: 6, external_id: '7-a' },
@@ -124,7 +124,12 @@ describe('the check of a run', () => {
 			'PATCH /check-runs/6',
 			body,
 		],
-		["made beside another run's", [{ id: 5, external_id: null }], 'POST /check-runs', { ...body, head_sha: 'abc' }],
+		[
+			'created beside the check of another run',
+			[{ id: 5, external_id: null }],
+			'POST /check-runs',
+			{ ...body, head_sha: 'abc' },
+		],
 	])('is %s', async (_what, there, line, sent) => {
 		const asked = aHead(there);
 		await createForge(anApi()).showCheck(7, check);
@@ -132,7 +137,7 @@ describe('the check of a run', () => {
 		expect(asked.at(-1)?.body).toEqual(sent);
 	});
 
-	it('is left out where the token may not write it', async () => {
+	it('is skipped if the token may not write it', async () => {
 		const asked = aHead([], no(403));
 		await createForge(anApi()).showCheck(7, check);
 		expect(lines(asked).at(-1)).toBe('POST /check-runs');

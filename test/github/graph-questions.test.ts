@@ -12,10 +12,10 @@ import { readEdited } from '../../src/github/thread/edits.ts';
 import { readByIds, readWindow } from '../../src/github/thread/thread-window.ts';
 import { type Answer, aGitHub, anApi, answerGraph, errorOf, no, quiet } from './support.ts';
 
-// What is published names a field twice, which only a check of the schema itself would mind.
+// The published schema names a field twice, so its own validation is skipped.
 const published = buildSchema(schema.idl, { assumeValidSDL: true });
 
-/** What a reading asks of GraphQL. */
+/** The GraphQL queries that `read` sends. */
 async function askedBy(
 	read: (api: ReturnType<typeof anApi>) => Promise<unknown>,
 ): Promise<readonly Question<unknown>[]> {
@@ -43,7 +43,7 @@ const readings = {
 } satisfies Readonly<Record<string, (api: ReturnType<typeof anApi>) => Promise<unknown>>>;
 
 test.each(Object.entries(readings))(
-	'%s is asked in the words of the schema that GitHub publishes',
+	'the query for "%s" is valid in the published schema of GitHub',
 	async (_what, read) => {
 		const asked = await askedBy(read);
 		expect(asked).toHaveLength(1);
@@ -51,7 +51,7 @@ test.each(Object.entries(readings))(
 	},
 );
 
-test('all of it together is one question in those words, too', async () => {
+test('all queries combined are one valid query', async () => {
 	const asked = (await Promise.all(Object.values(readings).map(askedBy))).flat();
 	const { query, variables } = together(asked);
 	expect(validate(published, parse(query)).map(({ message }) => message)).toEqual([]);
@@ -66,8 +66,8 @@ test.each([
 	expect(graphRoute(webUrl)).toBe(route);
 });
 
-describe('questions of one moment', () => {
-	it('are one request, and each gets its own answer', async () => {
+describe('queries at the same time', () => {
+	it('are sent as one request, and each gets its own answer', async () => {
 		let requests = 0;
 		aGitHub(
 			() => no(500),
@@ -81,7 +81,7 @@ describe('questions of one moment', () => {
 		expect([login, off, edited.size, requests]).toEqual(['github-actions[bot]', undefined, 0, 1]);
 	});
 
-	it('are refused apart: what one may not see fails for nobody else', async () => {
+	it('fail separately: a forbidden one does not affect the others', async () => {
 		const answer = (came: Parameters<ReturnType<typeof answerGraph>>[0]): Answer => {
 			const [status, body] = answerGraph(quiet)(came) as readonly [number, object];
 			return [
@@ -96,7 +96,7 @@ describe('questions of one moment', () => {
 		expect(off).toMatchObject({ status: 'rejected', reason: { code: 'github-refused', status: 403 } });
 	});
 
-	it('fail together where nobody can be reached', async () => {
+	it('fail together if GitHub cannot be reached', async () => {
 		aGitHub(
 			() => no(500),
 			() => no(502),

@@ -14,15 +14,15 @@ function aComment(body: string, change: Partial<Comment> = {}): Comment {
 
 const maintainer = { id: 1001, login: 'maintainer', type: 'User' };
 
-describe("the App's comment that carries a press", () => {
-	test('is heard as its person, at its own place and time', () => {
+describe('a comment', () => {
+	test('of the App with a press is read as the command of the person who pressed', () => {
 		expect(hearPress(aComment(record()), 7, ear)).toEqual({
 			...aComment('/approve A1 A2'),
 			...{ author: maintainer, viaApp: false, mine: false, byButton: true },
 		});
 	});
 
-	test('says no as the person would', () => {
+	test('of the App with a press of "Deny" is read as a denial', () => {
 		const { body } = hearPress(aComment(record({ approved: false, ids: ['A3'] })), 7, ear);
 		expect(body).toBe('/deny A3 by a button');
 	});
@@ -30,21 +30,27 @@ describe("the App's comment that carries a press", () => {
 	const copied = aComment(record(), { author: maintainer, viaApp: false, mine: false });
 	const otherApp = { id: 9002, login: 'other[bot]', type: 'Bot' };
 	test.each<[string, Comment]>([
-		['that a person copied into their own comment', copied],
-		['that another App wrote', aComment(record(), { author: otherApp, mine: false })],
-		['that an account took over the name of the App for', aComment(record(), { author: { ...appAccount, id: 6 } })],
-		['that was edited', aComment(record(), { edited: true })],
-		['that another key signed', aComment(record({}, keys().privateKey))],
-		['of another thread', aComment(record({ thread: 8 }))],
-		['of another repository', aComment(record({ repository: repositoryId + 1 }))],
-		['with words behind it', aComment(`${record()}\nand more`)],
-		['in a quote', aComment(`> ${record().replaceAll('\n', '\n> ')}\n\n<!-- countersign:progress:7-a -->`)],
-		['that carries none', aComment('Working')],
-	])('%s stays what it is', (_what, comment) => {
+		['with a press that a person copied into their own comment', copied],
+		['with a press that another App wrote', aComment(record(), { author: otherApp, mine: false })],
+		[
+			'with a press by an account that took over the name of the App',
+			aComment(record(), { author: { ...appAccount, id: 6 } }),
+		],
+		['with a press that was edited', aComment(record(), { edited: true })],
+		['with a press that another key signed', aComment(record({}, keys().privateKey))],
+		['with a press of another thread', aComment(record({ thread: 8 }))],
+		['with a press of another repository', aComment(record({ repository: repositoryId + 1 }))],
+		['with text after the press', aComment(`${record()}\nand more`)],
+		[
+			'with a press in a quote',
+			aComment(`> ${record().replaceAll('\n', '\n> ')}\n\n<!-- countersign:progress:7-a -->`),
+		],
+		['without a press', aComment('Working')],
+	])('%s is left unchanged', (_what, comment) => {
 		expect(hearPress(comment, 7, ear)).toBe(comment);
 	});
 
-	test('is known by the key that the bot gave, and one that is no key stops the job', () => {
+	test('with a press is verified with the key from the bot; an invalid key stops the job', () => {
 		const answer = {
 			app: { id: 1, slug: 'countersign-app', login: appAccount.login, user_id: appAccount.id },
 			...{ token: 'x', expires_at: at, repository_id: repositoryId, public_key: appKeys.publicKey },
@@ -56,7 +62,7 @@ describe("the App's comment that carries a press", () => {
 	});
 });
 
-test('a thread holds presses as what they say, and every other comment as it is', async () => {
+test('a thread shows presses as commands, and every other comment unchanged', async () => {
 	const said = [aComment('Working'), aComment(record(), { id: 51 })];
 	const forge = hearingForge({ comments: async () => said } as never, (comment, thread) =>
 		hearPress(comment, thread, ear),

@@ -56,7 +56,7 @@ async function skip({ runs, pulls = [], skipIf = 'no-changes, own-pull-request',
 	return { reason: outcome?.reason, message: outcome?.message, asked: lines(asked) };
 }
 
-test('nothing changed since the last run that ended well: told for one request, and one that tells who we are', async () => {
+test('a run is skipped with one request if nothing changed since the last good run', async () => {
 	expect(await skip({ runs: [aRun()] })).toEqual({
 		reason: 'no-changes',
 		message: 'Nothing was committed to `main` since the last run that ended well.',
@@ -65,19 +65,22 @@ test('nothing changed since the last run that ended well: told for one request, 
 });
 
 test.each<[string, readonly StandingRun[] | undefined]>([
-	['there was no run', undefined],
-	['its issue tells of none', []],
+	['there was no run before', undefined],
+	['its issue lists no run', []],
 	['something was committed', [aRun({ sha: 'b'.repeat(40) })]],
-	['it failed', [aRun({ outcome: 'failed', reason: 'internal' })]],
-	['it waits', [aRun({ outcome: 'waiting', reason: 'approval-pending' })]],
-	['it came to its cap', [aRun({ reason: 'budget-exhausted' })]],
-	['it was asked for something else', [aRun({ task: taskDigest('another') })]],
-	['the last good one began elsewhere', [aRun({ sha: 'b'.repeat(40) }), aRun({ begunAt: '2026-11-09T05:23:00.000Z' })]],
-])('a run begins where %s', async (_what, runs) => {
+	['the last run failed', [aRun({ outcome: 'failed', reason: 'internal' })]],
+	['the last run waits', [aRun({ outcome: 'waiting', reason: 'approval-pending' })]],
+	['the last run reached its cap', [aRun({ reason: 'budget-exhausted' })]],
+	['the last run had another task', [aRun({ task: taskDigest('another') })]],
+	[
+		'only an older run was at this commit',
+		[aRun({ sha: 'b'.repeat(40) }), aRun({ begunAt: '2026-11-09T05:23:00.000Z' })],
+	],
+])('a run starts if %s', async (_what, runs) => {
 	expect((await skip({ ...(runs === undefined ? {} : { runs }), skipIf: 'no-changes' })).reason).toBeUndefined();
 });
 
-test('a pull request of ours is open: told for two requests, and one that tells who we are', async () => {
+test('a run is skipped with two requests if its own pull request is open', async () => {
 	const changed = aRun({ sha: 'b'.repeat(40) });
 	const { reason, message, asked } = await skip({ runs: [changed], pulls: [aPull(marked(changed.run))] });
 	expect(reason).toBe('own-pull-request-open');
@@ -86,21 +89,21 @@ test('a pull request of ours is open: told for two requests, and one that tells 
 });
 
 test.each<[string, object]>([
-	["another thread's", aPull(marked('77-0123456789ab'))],
-	["a person's with our marker", aPull(marked('7-0123456789ab'), { login: 'eve' })],
+	['of another thread', aPull(marked('77-0123456789ab'))],
+	['of a person with our marker', aPull(marked('7-0123456789ab'), { login: 'eve' })],
 	['from a fork', aPull(marked('7-0123456789ab'), { home: 'eve/widgets' })],
-	['of a rule that somebody signed for always', aPull(marked('7-0123456789ab', 'always-A1'))],
+	['of a standing approval', aPull(marked('7-0123456789ab', 'always-A1'))],
 	['without a marker', aPull('words')],
 	['of another task of this workflow', aPull(marked('7-bbbbbbbbbbbb'))],
-	["the run's own, whose job died", aPull(marked(runIdOf(7, incoming.key)))],
-])('a pull request does not count that is %s', async (_what, pull) => {
+	['of this run after its job died', aPull(marked(runIdOf(7, incoming.key)))],
+])('a pull request %s does not prevent a run', async (_what, pull) => {
 	const runs = [aRun({ sha: 'b'.repeat(40) }), aRun({ run: '7-bbbbbbbbbbbb', task: taskDigest('another') })];
 	expect((await skip({ runs, pulls: [pull] })).reason).toBeUndefined();
 });
 
 test.each([
-	['who dispatches it wants it', { start: { ...incoming, trigger: 'dispatch' as const } }],
-	['without `skip-if` it is always wanted', { skipIf: '' }],
-])('%s, and nothing is asked', async (_why, situation) => {
+	['a dispatched run always starts', { start: { ...incoming, trigger: 'dispatch' as const } }],
+	['a run without `skip-if` always starts', { skipIf: '' }],
+])('%s, without a request', async (_why, situation) => {
 	expect(await skip({ runs: [aRun()], ...situation })).toMatchObject({ reason: undefined, asked: [] });
 });

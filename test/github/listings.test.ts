@@ -16,7 +16,7 @@ describe('the list of issues and pull requests', () => {
 			return [200, items.slice(from, from + 100)];
 		});
 
-	it('is asked for by state and labels, the last touched first', async () => {
+	it('is requested by state and labels, the latest change first', async () => {
 		const asked = pages([anItem(7), anItem(8, { user: null, pull_request: {} })]);
 		const toolForge = createToolForge(anApi());
 		expect(await toolForge.threads({ state: 'all', labels: ['bug', 'a b'], limit: 5 })).toEqual({
@@ -34,7 +34,7 @@ describe('the list of issues and pull requests', () => {
 		]);
 	});
 
-	it('goes on to the pages that it needs, and says when there is more', async () => {
+	it('reads as many pages as it needs, and says if there is more', async () => {
 		const asked = pages(
 			Array.from({ length: 250 }, (_, index) => anItem(index, index < 220 ? {} : { pull_request: {} })),
 		);
@@ -44,7 +44,7 @@ describe('the list of issues and pull requests', () => {
 		expect((await toolForge.threads({ state: 'open', kind: 'pull-request', labels: [], limit: 30 })).isAll).toBe(true);
 	});
 
-	it('ends where the list is past the day', async () => {
+	it('stops at the first item after the requested day', async () => {
 		const asked = pages(Array.from({ length: 250 }, (_, index) => anItem(index)));
 		const query = { state: 'open', labels: [], updatedBefore: '2026-01-04', limit: 50 } as const;
 		const { items, isAll } = await createToolForge(anApi()).threads(query);
@@ -52,7 +52,7 @@ describe('the list of issues and pull requests', () => {
 		expect(asked[0]?.query['direction']).toBe('asc');
 	});
 
-	it('looks through a thousand and no more', async () => {
+	it('reads at most a thousand items', async () => {
 		const asked = pages(Array.from({ length: 2_000 }, (_, index) => anItem(index)));
 		const { items, isAll } = await createToolForge(anApi()).threads({
 			...{ state: 'open', kind: 'pull-request', labels: [], limit: 10 },
@@ -71,7 +71,7 @@ describe('what was merged since a tag', () => {
 		...{ merge_commit_sha: aCommit(commit).sha, ...changes },
 	});
 
-	it('is the commits of a comparison and the merged pull requests since the first of them', async () => {
+	it('consists of the commits of a comparison and the pull requests merged since its first commit', async () => {
 		const asked = aGitHub(({ path }) =>
 			path.startsWith('/compare/')
 				? [200, { total_commits: 2, commits: [aCommit(1), aCommit(2)] }]
@@ -98,7 +98,7 @@ describe('what was merged since a tag', () => {
 		expect(asked.map(({ path }) => path)).toEqual(['/compare/v1.0.0...main', '/pulls']);
 	});
 
-	it('looks at three pages of each, and says when that is not all', async () => {
+	it('reads at most three pages of each, and says if there is more', async () => {
 		const asked = aGitHub(({ path, query }) => {
 			const from = (Number(query['page']) - 1) * 100;
 			const page = <T>(make: (index: number) => T) => Array.from({ length: 100 }, (_, index) => make(from + index));
@@ -110,7 +110,7 @@ describe('what was merged since a tag', () => {
 		expect(asked).toHaveLength(6);
 	});
 
-	it('is nothing where nothing came, and stops at what was touched before', async () => {
+	it('is empty without commits, and stops at pull requests that changed before them', async () => {
 		const asked = aGitHub(({ path, query }) => {
 			if (path.includes('same')) return [200, { total_commits: 0, commits: [] }];
 			if (path.startsWith('/compare/')) return [200, { total_commits: 1, commits: [aCommit(500)] }];

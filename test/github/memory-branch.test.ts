@@ -38,10 +38,10 @@ async function aWorld(options: Partial<LocalGitHubOptions> = {}): Promise<World>
 }
 
 describe.each<[string, Partial<LocalGitHubOptions>]>([
-	['that takes pushes', {}],
-	['that takes none', { speaksGit: false }],
+	['that accepts pushes', {}],
+	['that refuses pushes', { speaksGit: false }],
 ])('the memory branch of a GitHub %s', (_what, options) => {
-	it('begins with nothing of the code in it, and only ever goes on', async () => {
+	it('starts without any code and only grows', async () => {
 		const { github, newBranch, text } = await aWorld(options);
 		expect(await newBranch().read()).toEqual(new Map());
 		for (const name of ['one', 'two']) expect(await newBranch().keep(of(name))).toBeUndefined();
@@ -51,7 +51,7 @@ describe.each<[string, Partial<LocalGitHubOptions>]>([
 		git(github.repositoryDir, 'fsck', '--strict');
 	});
 
-	it('loses nothing of runs that end at once, and keeps nothing twice', async () => {
+	it('keeps the memory of every concurrent run, and none twice', async () => {
 		const { newBranch, text } = await aWorld(options);
 		const names = ['a', 'b', 'c', 'd'];
 		const branches = names.map(() => newBranch());
@@ -67,7 +67,7 @@ describe.each<[string, Partial<LocalGitHubOptions>]>([
 		).toEqual(names.map((name) => `## 12:00 — ${name}`));
 	});
 
-	it('leaves what others put there as it is, and reads none of it as code', async () => {
+	it('keeps files that other people added', async () => {
 		const { github, newBranch } = await aWorld(options);
 		await newBranch().keep(of('one'));
 		const files = { 'README.md': 'Ours.', 'episodes/2099-01-01.md': '# future' };
@@ -85,7 +85,7 @@ describe.each<[string, Partial<LocalGitHubOptions>]>([
 });
 
 describe('a branch that cannot be written', () => {
-	it('stops nothing: a token that may not write is told', async () => {
+	it('is reported and does not stop the run', async () => {
 		const { github, newBranch } = await aWorld();
 		expect(await newBranch(github.tokenOf('eve')).keep(of('one'))).toMatch(
 			/`countersign\/memory`: GitHub refused .*404/,
@@ -94,8 +94,8 @@ describe('a branch that cannot be written', () => {
 	});
 });
 
-describe('together with the run that leaves it', () => {
-	it('goes in one push, and alone where the branch moved meanwhile', async () => {
+describe('the memory branch and a run', () => {
+	it('are saved in one push, or separately if the branch moved', async () => {
 		const { github, newBranch, asked, text } = await aWorld();
 		await newBranch().keep(of('zero'));
 		const where = { ...place, webUrl: github.url };

@@ -12,10 +12,15 @@ const atWrites =
 
 it.each<[string, Trouble, RegExp, RegExp]>([
 	['protected', () => undefined, /countersign\/memory/, /422.*rule violations/],
-	['closed to the token', atWrites(403, 'Resource not accessible by integration'), /^never$/, /403.*not accessible/],
+	[
+		'forbidden for the token',
+		atWrites(403, 'Resource not accessible by integration'),
+		/^never$/,
+		/403.*not accessible/,
+	],
 	['in conflict', atWrites(409, 'Git Repository is empty.'), /^never$/, /409.*empty/],
 	['unreachable', () => no(500, 'oops'), /^never$/, /could not be reached/],
-])('a branch that is %s stops nothing, and the run says why', async (_what, trouble, refuses, why) => {
+])('a memory branch that is %s does not stop the run, which says why', async (_what, trouble, refuses, why) => {
 	const fake = new FakeGit();
 	fake.trouble = trouble;
 	fake.refuses = refuses;

@@ -5,7 +5,7 @@ import { aGitHub, anApi, times, webUrl } from './support.ts';
 const marker = 'countersign:request:7-a:1';
 const listing = 'GET /issues/7/comments';
 
-/** A thread whose listing is empty for the first looks, also after something was written. */
+/** A thread whose first `behind` listings are empty, even after a comment was written. */
 function aThread(behind: number) {
 	const there: object[] = [];
 	let looks = 0;
@@ -29,14 +29,14 @@ function aThread(behind: number) {
 	return { asked, there, api, forge: createForge(api, { login: 'github-actions[bot]' }) };
 }
 
-test('a listing from before our own comment is asked for again, so that a question does not look as if it were taken back', async () => {
+test('a listing that lacks our newest comment is requested again', async () => {
 	const { forge, api } = aThread(3);
 	await forge.upsertComment(7, marker, 'May I?');
 	expect(await forge.comments(7)).toMatchObject([{ id: 1 }]);
 	expect(api.waits).toEqual([1000, 2000]);
 });
 
-test('a comment of ours that stays away was deleted, and is waited for once', async () => {
+test('our comment that stays missing counts as deleted, after one series of waits', async () => {
 	const { forge, api, asked, there } = aThread(0);
 	await forge.upsertComment(7, marker, 'May I?');
 	there.length = 0;

@@ -10,7 +10,7 @@ interface Told {
 	readonly by?: { readonly login: string } | null;
 }
 
-/** A GitHub that tells this of #7. */
+/** A GitHub with these changes of #7. */
 function telling({ editedAt, renamedAt, by = { login: 'hubot' } }: Told) {
 	const nodes = renamedAt === undefined ? [] : [{ createdAt: renamedAt, actor: by }];
 	const issueOrPullRequest = {
@@ -20,25 +20,29 @@ function telling({ editedAt, renamedAt, by = { login: 'hubot' } }: Told) {
 	return anApi();
 }
 
-describe('an opening, as it was when something was asked', () => {
+describe('the title and body as they were at a given time', () => {
 	it.each<[string, Told, object]>([
-		['never changed', {}, { title: 'It breaks', body: 'Badly' }],
-		['changed before', { editedAt: '2026-11-02T11:59:59Z', renamedAt: '2026-11-01T00:00:00Z' }, { body: 'Badly' }],
-		['reworded later', { editedAt: '2026-11-02T12:00:01Z' }, { title: 'It breaks', body: null }],
-		['reworded in the same second', { editedAt: asked }, { title: 'It breaks', body: null }],
-		['renamed later', { renamedAt: '2026-11-02T12:00:01Z' }, { title: null, body: 'Badly' }],
+		['are known if they never changed', {}, { title: 'It breaks', body: 'Badly' }],
+		[
+			'are known if they changed earlier',
+			{ editedAt: '2026-11-02T11:59:59Z', renamedAt: '2026-11-01T00:00:00Z' },
+			{ body: 'Badly' },
+		],
+		['lack a body that was edited later', { editedAt: '2026-11-02T12:00:01Z' }, { title: 'It breaks', body: null }],
+		['lack a body that was edited in the same second', { editedAt: asked }, { title: 'It breaks', body: null }],
+		['lack a title that was renamed later', { renamedAt: '2026-11-02T12:00:01Z' }, { title: null, body: 'Badly' }],
 	])('%s', async (_what, told, expected) => {
 		expect(await readOpening(telling(told), 7, asked)).toMatchObject(expected);
 	});
 
-	it('is not known where GitHub knows no such thread', async () => {
+	it('are unknown if GitHub has no such thread', async () => {
 		aGitHub(() => no(404), answerGraph({ repository: { issueOrPullRequest: null } }));
 		expect(await readOpening(anApi(), 7, asked)).toBeUndefined();
 	});
 });
 
 describe('later changes', () => {
-	it('are told with who and when, part by part', async () => {
+	it('have an author and a time for each part', async () => {
 		const api = telling({ editedAt: '2026-11-02T12:00:01Z', renamedAt: '2026-11-02T12:00:02Z' });
 		expect(await readLateEdits(api, 7)).toEqual({
 			body: { by: 'hubot', at: '2026-11-02T12:00:01Z' },
@@ -46,7 +50,7 @@ describe('later changes', () => {
 		});
 	});
 
-	it('by an account that is gone are by the ghost', async () => {
+	it('by a deleted account belong to the ghost', async () => {
 		const api = telling({ editedAt: '2026-11-02T12:00:01Z', by: null });
 		expect(await readLateEdits(api, 7)).toEqual({ body: { by: 'ghost', at: '2026-11-02T12:00:01Z' } });
 	});

@@ -8,14 +8,14 @@ const content = (text: string) => ({ type: 'file', encoding: 'base64', content: 
 const listed = (...names: readonly string[]) =>
 	names.map((name) => ({ path: `countersign/policies/${name}`, type: name.includes('.') ? 'file' : 'dir' }));
 
-/** The organization's repository, by what it answers below its contents. */
+/** The organization's repository, with these answers by path. */
 function anOrganization(answers: Readonly<Record<string, Answer>>): readonly Asked[] {
 	return aGitHub(
 		({ path }) => answers[path.slice(home.length)] ?? (path === `${home}/commits` ? [200, [{ sha }]] : no(404)),
 	);
 }
 
-test('where there is no such repository, one request tells it', async () => {
+test('one request is enough if the organization has no such repository', async () => {
 	const asked = anOrganization({ '/commits': no(404) });
 	expect(await readOrganizationFiles(anApi())).toBeUndefined();
 	expect(lines(asked)).toEqual([`GET ${home}/commits`]);
@@ -24,13 +24,13 @@ test('where there is no such repository, one request tells it', async () => {
 
 test.each<[string, Readonly<Record<string, Answer>>]>([
 	['is empty', { '/commits': no(409, 'Git Repository is empty.') }],
-	['holds nothing of it', {}],
-])('a repository that %s says nothing', async (_what, answers) => {
+	['has no file of Countersign', {}],
+])('a repository that %s has no rules', async (_what, answers) => {
 	anOrganization(answers);
 	expect(await readOrganizationFiles(anApi())).toBeUndefined();
 });
 
-test('the configuration and every policy are read at one commit', async () => {
+test('the configuration and all policies are read from one commit', async () => {
 	const asked = anOrganization({
 		'/contents/countersign.yml': [200, content('mode: plan\n')],
 		'/contents/countersign/policies': [200, listed('a.yml', 'b.yaml', 'C.YML', 'README.md')],
@@ -70,13 +70,18 @@ test.each<[string, Readonly<Record<string, Answer>>, string, string]>([
 		...refused,
 	],
 	[
-		'leaves out what is above 1 MB',
+		'leaves out a file over 1 MB',
 		{ '/contents/countersign.yml': [200, { type: 'file', encoding: 'none', content: '' }] },
 		...(['bad-config', 'acme/.github:countersign.yml is too large'] as const),
 	],
 	['is down', { '/commits': no(502) }, 'github-unreachable', 'commits'],
-	['breaks off', { '/contents/countersign/policies': 'dropped' }, 'github-unreachable', 'policies'],
-	['has a folder in its place', { '/contents/countersign.yml': [200, listed('a.yml')] }, 'github-refused', 'form'],
+	['drops the connection', { '/contents/countersign/policies': 'dropped' }, 'github-unreachable', 'policies'],
+	[
+		'returns a folder instead of the configuration',
+		{ '/contents/countersign.yml': [200, listed('a.yml')] },
+		'github-refused',
+		'form',
+	],
 	[
 		'lists a folder among the policies',
 		{
@@ -86,12 +91,12 @@ test.each<[string, Readonly<Record<string, Answer>>, string, string]>([
 		...(['bad-config', 'acme/.github:countersign/policies/deeper is a folder'] as const),
 	],
 	[
-		'lists a link that leads nowhere',
+		'lists a link without a target',
 		{ '/contents/countersign/policies': [200, listed('a.yml')] },
 		'bad-config',
 		'acme/.github:countersign/policies/a.yml',
 	],
-])('rules that cannot be read are none that are missing: GitHub %s', async (_what, answers, code, names) => {
+])('reading the rules of an organization fails if GitHub %s', async (_what, answers, code, names) => {
 	anOrganization(answers);
 	const error = await errorOf(readOrganizationFiles(anApi()));
 	expect(error.code).toBe(code);
@@ -99,15 +104,15 @@ test.each<[string, Readonly<Record<string, Answer>>, string, string]>([
 });
 
 test.each<[string, Answer, boolean]>([
-	['stops them', [200, content('enabled: false\n')], true],
-	['lets them go on', [200, content('policies: [countersign/policies/a.yml]\n')], false],
-	['is gone', no(404), false],
-])('whether an organization stops all runs is read live: its file %s', async (_what, answer, off) => {
+	['stops all runs', [200, content('enabled: false\n')], true],
+	['allows runs', [200, content('policies: [countersign/policies/a.yml]\n')], false],
+	['is missing', no(404), false],
+])('the switch of an organization is read live: its file %s', async (_what, answer, off) => {
 	anOrganization({ '/contents/countersign.yml': answer });
 	expect(await organizationIsOff({ repository: 'acme/.github', sha, files: [] }, anApi())).toBe(off);
 });
 
-test('a file that is wrong is neither on nor off', async () => {
+test('reading the switch fails if the file of the organization is invalid', async () => {
 	anOrganization({ '/contents/countersign.yml': [200, content('enabeld: false\n')] });
 	const { code, message } = await errorOf(organizationIsOff({ repository: 'acme/.github', sha, files: [] }, anApi()));
 	expect([code, message]).toEqual(['bad-config', expect.stringContaining('acme/.github:countersign.yml:1: `enabeld`')]);

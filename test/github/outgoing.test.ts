@@ -19,7 +19,7 @@ function opened() {
 	return { api, sent };
 }
 
-test('no word of a request to GitHub holds a secret, however deep', async () => {
+test('secrets are redacted in every field of a request, nested ones too', async () => {
 	const { api, sent } = opened();
 	const hidden = `${secret.slice(0, 9)}\u200b${secret.slice(9)}`;
 	await api.call('POST /repos/{owner}/{repo}/check-runs', z.unknown(), {
@@ -35,14 +35,14 @@ test('no word of a request to GitHub holds a secret, however deep', async () => 
 	]);
 });
 
-test('an address with a secret is refused and not sent', async () => {
+test('a request whose address contains a secret is refused and not sent', async () => {
 	const { api, sent } = opened();
 	const asked = api.call(`PATCH /repos/{owner}/{repo}/git/refs/heads/${secret}`, z.unknown(), {});
 	await expect(asked).rejects.toMatchObject({ code: 'github-secret' });
 	expect(sent).toEqual([]);
 });
 
-test("a file's bytes are sent as they are: what may not be delivered is refused before", async () => {
+test('the content of a file is sent unchanged, because its delivery was checked earlier', async () => {
 	const { api, sent } = opened();
 	const tree = [{ path: 'a', mode: '100644', type: 'blob', content: `an old ${secret}` }];
 	await api.call('POST /repos/{owner}/{repo}/git/trees', z.unknown(), { tree });

@@ -6,7 +6,7 @@ import { createApi, createPace } from '../../src/github/index.ts';
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 const comment = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
 
-/** A clock that goes on only while somebody sleeps. */
+/** A clock that moves only during `sleep`. */
 function aClock() {
 	let at = start;
 	const waits: number[] = [];
@@ -29,7 +29,7 @@ it.each([
 	[60, 50_000],
 	[500, 490_000],
 	[501, 3_600_000],
-])('lets %i writes out within %i ms', async (count, passed) => {
+])('spreads %i writes over %i ms', async (count, passed) => {
 	const clock = aClock();
 	await send(count, clock);
 	expect(clock.passed()).toBe(passed);
@@ -39,13 +39,13 @@ it.each([
 	'GET /repos/{owner}/{repo}/issues/{issue_number}/comments',
 	'POST /repos/{owner}/{repo}/git/blobs',
 	'PATCH /repos/{owner}/{repo}/git/refs/{ref}',
-])('does not hold up %s', async (route) => {
+])('does not delay %s', async (route) => {
 	const clock = aClock();
 	await send(20, clock, route);
 	expect(clock.waits).toEqual([]);
 });
 
-it('counts two that come at once, and waits no longer than it must', async () => {
+it('counts concurrent writes, and waits no longer than necessary', async () => {
 	const clock = aClock();
 	const pace = createPace(clock);
 	for (let index = 0; index < 9; index++) await pace.before(comment);
@@ -56,7 +56,7 @@ it('counts two that come at once, and waits no longer than it must', async () =>
 	expect(clock.waits).toEqual([10_000, 10_000]);
 });
 
-it('sends no other write while GitHub asks for patience', async () => {
+it('sends no write while GitHub asks it to wait', async () => {
 	const clock = aClock();
 	const pace = createPace(clock);
 	pace.hold(30_000);
@@ -74,19 +74,19 @@ const spent = (seconds: number) => ({
 });
 
 test.each<[string, Error, number | undefined]>([
-	['it names a time', limited({ 'retry-after': '7', ...spent(20) }), 7_000],
-	['its limit is spent until then', limited(spent(20)), 21_000],
-	['its limit is spent for long', limited(spent(3_000)), 3_001_000],
-	['its limit was spent until now', limited(spent(-5)), 1_000],
-	['its limit is not spent', limited({ ...spent(20), 'x-ratelimit-remaining': '3' }), undefined],
+	['the answer has a retry-after', limited({ 'retry-after': '7', ...spent(20) }), 7_000],
+	['the limit is used up for 20 seconds', limited(spent(20)), 21_000],
+	['the limit is used up for 50 minutes', limited(spent(3_000)), 3_001_000],
+	['the limit was used up until now', limited(spent(-5)), 1_000],
+	['the limit is not used up', limited({ ...spent(20), 'x-ratelimit-remaining': '3' }), undefined],
 	['a secondary limit names no time', limited({}, 403, 'You have exceeded a secondary rate limit.'), 60_000],
-	['a page speaks of such a limit', limited({}, 404, 'secondary rate limit'), undefined],
-	['it says no', limited({}), undefined],
-])('how long GitHub asks us to wait where %s', (_what, error, expected) => {
+	['a 404 mentions a secondary limit', limited({}, 404, 'secondary rate limit'), undefined],
+	['the answer is a plain refusal', limited({}), undefined],
+])('the wait that GitHub asks for is read correctly if %s', (_what, error, expected) => {
 	expect(patienceOf(error, new Date(start))).toBe(expected);
 });
 
-test('the API waits until a spent limit is there again, and then writes', async () => {
+test('the API waits until the limit is reset, and then writes', async () => {
 	const clock = aClock();
 	const answers = [limited(spent(20)), limited({}, 403, 'You have exceeded a secondary rate limit.')];
 	const routes: string[] = [];
@@ -106,7 +106,7 @@ test('the API waits until a spent limit is there again, and then writes', async 
 	expect(clock.waits).toEqual([21_000, 60_000]);
 });
 
-test('a limit that is spent for longer than a job waits holds nothing up: the last words of the job fail at once', async () => {
+test('a write fails at once if its limit is used up for longer than a job waits', async () => {
 	const clock = aClock();
 	const octokit = { request: () => Promise.reject(limited(spent(3_000))) };
 	const { sleep, now } = clock;

@@ -16,7 +16,7 @@ const git = (args: readonly string[], input?: Uint8Array): string =>
 
 const names = ['a', 'a-b', 'a.b', 'a0', 'ab', 'journal.jsonl', 'packs', 'z', 'ü'];
 
-/** Files under random paths; none is a folder of another. */
+/** Files under random paths; no file has the path of a folder. */
 function someFiles(random: Random): ReadonlyMap<string, Uint8Array> {
 	const files = new Map<string, Uint8Array>();
 	for (let left = 1 + random.below(8); left > 0; left--) {
@@ -30,7 +30,7 @@ function someFiles(random: Random): ReadonlyMap<string, Uint8Array> {
 	return files;
 }
 
-test('git takes our packs, and reads back every file under the name that we gave it', () => {
+test('git accepts our packs and reads back every file by its id', () => {
 	for (let seed = 1; seed <= 60; seed++) {
 		const files = someFiles(createRandom(seed));
 		const blobs = [...files].map(([path, content]): readonly [string, GitObject] => [path, { type: 'blob', content }]);
@@ -46,7 +46,7 @@ test('git takes our packs, and reads back every file under the name that we gave
 	}
 });
 
-/** Texts that are mostly the same, so that git keeps some as the difference to others. */
+/** Similar texts, so that git stores some of them as deltas. */
 function alike(random: Random): readonly GitObject[] {
 	const lines = Array.from({ length: 400 }, () => `${random.below(1e9)}\n`);
 	return Array.from({ length: 6 }, () => {
@@ -62,7 +62,7 @@ function packedByGit(objects: readonly GitObject[]): Buffer {
 	});
 }
 
-test("git's packs are read back, those with deltas, too", () => {
+test('packs of git are read correctly, with deltas too', () => {
 	let deltas = 0;
 	for (let seed = 1; seed <= 12; seed++) {
 		const objects = alike(createRandom(seed));
@@ -77,7 +77,7 @@ test("git's packs are read back, those with deltas, too", () => {
 	expect(deltas).toBe(12);
 });
 
-test('a pack that was cut or changed is refused, or holds no other content under a name', () => {
+test('a damaged pack is refused, or its objects still match their ids', () => {
 	const objects = alike(createRandom(99));
 	const pack = packedByGit(objects);
 	let refused = 0;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 export type Payload = Record<string, unknown>;
 
-/** Fields by their path, as `issue.user.login`; undefined takes the field away. */
+/** Fields by their path, such as `issue.user.login`; undefined removes the field. */
 export type Changes = Readonly<Record<string, unknown>>;
 
 interface Definition {
@@ -12,7 +12,7 @@ interface Definition {
 
 const definitions: readonly Definition[] = createRequire(import.meta.url)('@octokit/webhooks-examples');
 
-/** Every payload of an event that GitHub once sent, changed as a test needs. */
+/** Every example payload of an event, with the changes of a test. */
 export function payloadsOf(name: string, action?: string, changes: Changes = {}): readonly Payload[] {
 	const examples = definitions.find((one) => one.name === name)?.examples ?? [];
 	const fitting = examples.filter((one) => action === undefined || one['action'] === action);

@@ -30,7 +30,7 @@ export const press: Press = {
 	key: keyName(appKeys.privateKey),
 };
 
-/** The comment that the App's bot writes of a press. */
+/** The comment in which the App's bot records a press. */
 export function record(change: Partial<Press> = {}, key: string = appKeys.privateKey): string {
 	const said = { ...press, ...change };
 	return `@${said.person.login} pressed a button.\n\n${pressLine(said, key)}`;

@@ -63,7 +63,7 @@ function opening(asked: readonly Asked[]): object | undefined {
 }
 
 describe('a draft pull request', () => {
-	it('is one commit over the base, on a branch of its own', async () => {
+	it('is one commit on top of the base, on its own branch', async () => {
 		const { git, asked, open } = aWorld();
 		expect(await open()).toEqual({ number: 1, url: `${webUrl}/acme/widgets/pull/1` });
 		expect(opening(asked)).toEqual({ title: 'Fix it', body, head: branch, base: 'main', draft: true });
@@ -109,7 +109,7 @@ describe('a draft pull request', () => {
 	test.each([
 		['the next name', 1, `${branch}-2`],
 		['the next free name', 4, `${branch}-5`],
-	])('gets %s when the branch is taken by other work', async (_what, taken, expected) => {
+	])('gets %s if other work has the branch', async (_what, taken, expected) => {
 		const { git, asked, open } = aWorld();
 		const names = Array.from({ length: taken }, (_, index) => (index === 0 ? branch : `${branch}-${index + 1}`));
 		for (const name of names) git.refs.set(`heads/${name}`, git.addCommit(name, { 'a.txt': 'other' }, [git.baseSha]));
@@ -127,7 +127,7 @@ describe('a draft pull request', () => {
 		expect(times(asked, 'POST /pulls')).toBe(0);
 	});
 
-	it('uses the branch that an earlier try left behind', async () => {
+	it('uses the branch of an earlier attempt', async () => {
 		const { git, asked, open } = aWorld(no(503), no(503), no(503), no(503));
 		expect((await errorOf(open())).code).toBe('github-unreachable');
 		const left = git.refs.get(`heads/${branch}`);
@@ -137,17 +137,17 @@ describe('a draft pull request', () => {
 	});
 
 	test.each<[string, (git: FakeGit) => string]>([
-		['the same files over another base', (git) => git.addCommit('x', all, [git.addCommit('y', {})])],
+		['the same files on another base', (git) => git.addCommit('x', all, [git.addCommit('y', {})])],
 		['the same files as a merge', (git) => git.addCommit('x', all, [git.baseSha, git.addCommit('y', {})])],
-		['other files over the base', (git) => git.addCommit('x', { 'a.txt': 'b' }, [git.baseSha])],
-	])('does not take %s for an earlier try', async (_what, work) => {
+		['other files on the base', (git) => git.addCommit('x', { 'a.txt': 'b' }, [git.baseSha])],
+	])('does not mistake %s for an earlier attempt', async (_what, work) => {
 		const { git, asked, open } = aWorld();
 		git.refs.set(`heads/${branch}`, work(git));
 		await open();
 		expect(opening(asked)).toMatchObject({ head: `${branch}-2` });
 	});
 
-	it('says at once what GitHub says where a rule forbids the branch', async () => {
+	it('fails at once with the words of GitHub if a rule forbids the branch', async () => {
 		const { git, asked, open } = aWorld();
 		git.refuses = /^heads\/countersign/;
 		const error = await errorOf(open());
@@ -162,7 +162,7 @@ describe('a draft pull request', () => {
 		expect(pulls).toHaveLength(1);
 	});
 
-	it('is on one branch when the answer that made it is lost', async () => {
+	it('gets one branch when the answer to its creation is lost', async () => {
 		const { git, open } = aWorld();
 		git.trouble = troubleWith(/^POST \/git\/refs/, 'lost');
 		await open();
@@ -182,7 +182,7 @@ describe('a draft pull request', () => {
 		expect(pulls).toEqual([]);
 	});
 
-	it('is left to a person where the repository has no drafts: what was shown is a draft', async () => {
+	it('is left to a person if the repository has no drafts', async () => {
 		const { pulls, open, asked } = aWorld(no(422, 'Draft pull requests are not supported in this repository.'));
 		const { left = '' } = await open();
 		expect(left).toContain('This repository has no draft pull requests');
@@ -200,13 +200,13 @@ const all = { 'README.md': '# Widgets\n', 'old.txt': 'old\n', 'a.txt': 'a\n' };
 describe('finding a pull request by its marker', () => {
 	test.each<[string, Pull[], number | undefined]>([
 		['finds ours', [aPull(3, 'Other'), aPull(2, body), aPull(1, null)], 2],
-		['finds ours whose body ends with a line', [aPull(2, `${body}\n`)], 2],
-		['finds ours, whatever the case of its home', [aPull(2, body, 'Acme/Widgets')], 2],
+		['finds ours whose body ends with a newline', [aPull(2, `${body}\n`)], 2],
+		['finds ours if the name of the repository has another case', [aPull(2, body, 'Acme/Widgets')], 2],
 		['finds none without the marker', [aPull(1, 'Other'), aPull(2, '<!-- countersign:delivery:c12 -->')], undefined],
-		['finds none where the marker is only quoted', [aPull(1, `> ${body}\n\nDone again`)], undefined],
-		['finds none from a fork, where anybody may copy the marker', [aPull(1, body, 'mallory/widgets')], undefined],
-		['finds none from a fork that is gone', [aPull(1, body, null)], undefined],
-		['finds ours beside a copy', [aPull(2, body, 'mallory/widgets'), aPull(1, body)], 1],
+		['finds none that only quotes the marker', [aPull(1, `> ${body}\n\nDone again`)], undefined],
+		['finds none from a fork, which may copy the marker', [aPull(1, body, 'mallory/widgets')], undefined],
+		['finds none from a deleted fork', [aPull(1, body, null)], undefined],
+		['finds ours beside a copy from a fork', [aPull(2, body, 'mallory/widgets'), aPull(1, body)], 1],
 	])('%s', async (_what, listed, number) => {
 		const { find, pulls, asked } = aWorld();
 		pulls.push(...listed);
@@ -215,7 +215,7 @@ describe('finding a pull request by its marker', () => {
 		expect(asked[0]?.query).toEqual({ state: 'all', sort: 'created', direction: 'desc', per_page: '100' });
 	});
 
-	it("opens ours beside a stranger's copy", async () => {
+	it('opens ours although a stranger copied the marker', async () => {
 		const { open, pulls } = aWorld();
 		pulls.push(aPull(1, body, 'mallory/widgets'));
 		expect(await open()).toMatchObject({ number: 2 });

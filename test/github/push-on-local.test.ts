@@ -49,7 +49,7 @@ const journalOf = async (store: RunStore): Promise<string | undefined> => {
 	return found && Buffer.from(found.journal).toString();
 };
 
-test('a checkpoint is saved in one request, holds what was saved before it, and reads back byte for byte', async () => {
+test('a checkpoint is saved in one request, keeps earlier content, and loads byte for byte', async () => {
 	const { github, newStore, asked } = await aWorld();
 	const store = newStore();
 	expect(await store.save(aCheckpoint(1))).toBe('saved');
@@ -72,9 +72,9 @@ test('a checkpoint is saved in one request, holds what was saved before it, and 
 });
 
 test.each<[string, Partial<LocalGitHubOptions>, string]>([
-	['a server that takes no pushes', { speaksGit: false }, 'refs/countersign'],
+	['a server that refuses pushes', { speaksGit: false }, 'refs/countersign'],
 	['a server that hides the namespace', { refuseCustomRefs: true }, 'refs/heads/countersign-state'],
-])('%s is asked over REST or in the other namespace, and nothing is lost', async (_what, options, namespace) => {
+])('%s loses nothing: REST or the other namespace is used', async (_what, options, namespace) => {
 	const { github, newStore } = await aWorld(options);
 	const store = newStore();
 	for (const count of [1, 2, 3]) expect(await store.save(aCheckpoint(count))).toBe('saved');
@@ -82,14 +82,14 @@ test.each<[string, Partial<LocalGitHubOptions>, string]>([
 	expect(git(github.repositoryDir, 'rev-list', '--count', `${namespace}/runs/${run}`)).toBe('3');
 });
 
-test('a refused push is not tried again by the same process', async () => {
+test('a process does not retry a refused push', async () => {
 	const { newStore, asked } = await aWorld({ speaksGit: false });
 	const store = newStore();
 	for (const count of [1, 2, 3]) await store.save(aCheckpoint(count));
 	expect(asked().filter((line) => line === `POST ${door}`)).toHaveLength(1);
 });
 
-test('a push whose answer is lost is found', async () => {
+test('a push counts as saved if only its answer is lost', async () => {
 	const { github, newStore, asked } = await aWorld();
 	const store = newStore();
 	await store.save(aCheckpoint(1));
@@ -100,7 +100,7 @@ test('a push whose answer is lost is found', async () => {
 	expect(await journalOf(newStore())).toBe('1\n1\n');
 });
 
-test('a push that never came is made over REST', async () => {
+test('a lost push is made over REST', async () => {
 	const { github, newStore, asked } = await aWorld();
 	const store = newStore();
 	await store.save(aCheckpoint(1));
@@ -110,13 +110,13 @@ test('a push that never came is made over REST', async () => {
 	expect(await journalOf(newStore())).toBe('1\n1\n');
 });
 
-test('a checkpoint is loaded in one request, the same as over REST, however many came before it', async () => {
+test('a checkpoint is loaded in one request, with the same content as over REST', async () => {
 	const { github, newStore, asked } = await aWorld();
 	const store = newStore();
 	for (const count of [1, 2, 3, 4]) await store.save(aCheckpoint(count));
 	const [byGit, byRest] = [newStore(), newStore()];
 	const before = asked().length;
-	// The listing brings what is loaded next with it.
+	// The listing also fetches what is loaded next.
 	await byGit.labels(7);
 	const fetched = await byGit.load(run);
 	expect(asked().slice(before)).toEqual([
@@ -132,13 +132,13 @@ test('a checkpoint is loaded in one request, the same as over REST, however many
 	expect(await byGit.save(aCheckpoint(5))).toBe('saved');
 });
 
-test('a token that may not write saves nothing, and says so', async () => {
+test('a token without write access saves nothing and gets an error', async () => {
 	const { github, newStore } = await aWorld();
 	await expect(newStore(github.tokenOf('eve')).save(aCheckpoint(1))).rejects.toMatchObject({ code: 'github-refused' });
 	expect(git(github.repositoryDir, 'for-each-ref', 'refs/countersign/runs')).toBe('');
 });
 
-test('two processes that go on from the same checkpoint: one gets there, whichever request the other comes in between', async () => {
+test('only one of two processes can save on top of the same checkpoint', async () => {
 	const { github, newStore } = await aWorld();
 	await newStore().save(aCheckpoint(1));
 	for (const phase of ['before', 'after'] as const) {
@@ -158,7 +158,7 @@ test('two processes that go on from the same checkpoint: one gets there, whichev
 	}
 });
 
-test('a new run that two processes save at once is the one of one of them', async () => {
+test('only one of two processes can save a new run', async () => {
 	const { github, newStore } = await aWorld();
 	await newStore().labels(7);
 	const ends: string[] = [];
@@ -176,7 +176,7 @@ const claims = (github: LocalGitHub): string =>
 	git(github.repositoryDir, 'for-each-ref', '--format=%(objectname)', 'refs/countersign/claims');
 const tip = (github: LocalGitHub): string => git(github.repositoryDir, 'rev-parse', `refs/countersign/runs/${run}`);
 
-test('a checkpoint and a claim are one request, and one commit', async () => {
+test('a checkpoint and its claim are saved in one request and one commit', async () => {
 	const { github, newStore, asked } = await aWorld();
 	const store = newStore();
 	await store.save(aCheckpoint(1));
@@ -188,7 +188,7 @@ test('a checkpoint and a claim are one request, and one commit', async () => {
 });
 
 test.each(['before', 'after'] as const)(
-	'both are found or made where the answer was lost %s they were',
+	'a checkpoint and its claim are saved if the connection drops %s the push',
 	async (lost) => {
 		const { github, newStore } = await aWorld();
 		const store = newStore();
@@ -206,9 +206,9 @@ test.each(['before', 'after'] as const)(
 );
 
 test.each([
-	['one request where nobody has either', undefined, { kind: 'claimed', saved: true }],
-	['found where the answer was lost after they were made', 'after', { kind: 'claimed', saved: true }],
-	['pushed again where the first push was lost', 'before', { kind: 'claimed', saved: true }],
+	['saved in one request', undefined, { kind: 'claimed', saved: true }],
+	['found if only the answer was lost', 'after', { kind: 'claimed', saved: true }],
+	['pushed again if the first push was lost', 'before', { kind: 'claimed', saved: true }],
 ] as const)('a new run and its claim are %s', async (_what, lost, expected) => {
 	const { github, newStore } = await aWorld();
 	github.intercept = ({ path }, phase) => {
@@ -221,14 +221,14 @@ test.each([
 	if ('saved' in expected) expect(claims(github)).toBe(tip(github));
 });
 
-test('a new run gets a claim alone where no push comes through', async () => {
+test('a new run gets only its claim if no push succeeds', async () => {
 	const { github, newStore } = await aWorld();
 	github.intercept = ({ path }, phase) => (path === door && phase === 'before' ? 'drop' : undefined);
 	if (one === undefined) throw new Error('a runner');
 	expect(await newStore().claimAndSave?.(aCheckpoint(1), claimKey, one)).toEqual({ kind: 'claimed' });
 });
 
-test('a job whose claim is made, but neither told nor shown at once, does not lose to itself', async () => {
+test('a job keeps its claim if the answer was lost and the ref shows it late', async () => {
 	const { github, newStore } = await aWorld();
 	if (one === undefined) throw new Error('a runner');
 	github.setWorkflowRun({ id: 1, attempt: 1, status: 'in_progress' });
@@ -239,7 +239,7 @@ test('a job whose claim is made, but neither told nor shown at once, does not lo
 	expect(await store.save(aCheckpoint(2))).toBe('saved');
 });
 
-test('a job that finds a claim of its own without knowing of it fails', async () => {
+test('a job fails if it finds its own claim but cannot recognize it', async () => {
 	const { github, newStore } = await aWorld();
 	if (one === undefined) throw new Error('a runner');
 	github.setWorkflowRun({ id: 1, attempt: 1, status: 'in_progress' });
@@ -252,23 +252,20 @@ test('a job that finds a claim of its own without knowing of it fails', async ()
 });
 
 test.each([
-	['once as the commit before it', (github: LocalGitHub) => ({ reads: 1, before: tip(github) })],
-	['three times as the commit before it', (github: LocalGitHub) => ({ reads: 3, before: tip(github) })],
-	['once as no commit at all', () => ({ reads: 1 })],
-])(
-	'a checkpoint whose answer is lost, and whose ref is still shown %s, is saved and no conflict',
-	async (_what, shown) => {
-		const { github, newStore } = await aWorld();
-		const store = newStore();
-		await store.save(aCheckpoint(1));
-		loseAndLag({ github, ...shown(github) });
-		expect(await store.save(aCheckpoint(2))).toBe('saved');
-		expect(await store.save(aCheckpoint(3))).toBe('saved');
-		expect(await journalOf(newStore())).toBe('1\n1\n1\n');
-	},
-);
+	['the old commit once', (github: LocalGitHub) => ({ reads: 1, before: tip(github) })],
+	['the old commit three times', (github: LocalGitHub) => ({ reads: 3, before: tip(github) })],
+	['no commit once', () => ({ reads: 1 })],
+])('a checkpoint is saved if its answer is lost and its ref still shows %s', async (_what, shown) => {
+	const { github, newStore } = await aWorld();
+	const store = newStore();
+	await store.save(aCheckpoint(1));
+	loseAndLag({ github, ...shown(github) });
+	expect(await store.save(aCheckpoint(2))).toBe('saved');
+	expect(await store.save(aCheckpoint(3))).toBe('saved');
+	expect(await journalOf(newStore())).toBe('1\n1\n1\n');
+});
 
-test('a new run whose claim somebody has is not saved', async () => {
+test('a new run is not saved if another job has its claim', async () => {
 	const { github, newStore } = await aWorld();
 	if (one === undefined || other === undefined) throw new Error('two runners');
 	github.setWorkflowRun({ id: 2, attempt: 1, status: 'in_progress' });
@@ -278,7 +275,7 @@ test('a new run whose claim somebody has is not saved', async () => {
 	expect(await newStore().load(run)).toBeUndefined();
 });
 
-test('over REST a claim and the run it is for share one commit, and the claim is made first', async () => {
+test('over REST, a claim and its run share one commit, and the claim comes first', async () => {
 	const { github, newStore, asked } = await aWorld({ speaksGit: false });
 	if (one === undefined) throw new Error('a runner');
 	expect(await newStore().claimAndSave?.(aCheckpoint(1), claimKey, one)).toEqual({ kind: 'claimed', saved: true });
@@ -292,7 +289,7 @@ test('over REST a claim and the run it is for share one commit, and the claim is
 	]);
 });
 
-test('over REST a new run whose claim somebody has is not saved', async () => {
+test('over REST, a new run is not saved if another job has its claim', async () => {
 	const { github, newStore } = await aWorld({ speaksGit: false });
 	if (one === undefined || other === undefined) throw new Error('two runners');
 	github.setWorkflowRun({ id: 2, attempt: 1, status: 'in_progress' });
@@ -302,7 +299,7 @@ test('over REST a new run whose claim somebody has is not saved', async () => {
 	expect(await newStore().load(run)).toBeUndefined();
 });
 
-test('a claim that somebody has keeps no checkpoint from being saved, and is told', async () => {
+test('a checkpoint is saved and the owner reported if another job has the claim', async () => {
 	const { github, newStore } = await aWorld();
 	if (one === undefined || other === undefined) throw new Error('two runners');
 	github.setWorkflowRun({ id: 2, attempt: 1, status: 'in_progress' });
@@ -317,7 +314,7 @@ test('a claim that somebody has keeps no checkpoint from being saved, and is tol
 	expect(await journalOf(newStore())).toBe('1\n1\n');
 });
 
-test('who comes from an older checkpoint gets neither', async () => {
+test('a process with an older checkpoint saves neither checkpoint nor claim', async () => {
 	const { github, newStore } = await aWorld();
 	if (one === undefined) throw new Error('a runner');
 	await newStore().save(aCheckpoint(1));

@@ -25,8 +25,8 @@ function aWorld(keeps: (asked: Asked) => boolean = () => false) {
 	return { git, asked, forge, headSha, request };
 }
 
-describe('a commit on the own pull request', () => {
-	it('goes over the head, holds the whole tree, and is found again', async () => {
+describe('a commit to the own pull request', () => {
+	it('has the head as its parent, holds the whole tree, and is found again', async () => {
 		const { git, forge, headSha, request } = aWorld();
 		const pushed = await forge.pushToPull(request);
 		const tip = git.refs.get(ref) ?? '';
@@ -39,7 +39,7 @@ describe('a commit on the own pull request', () => {
 		expect(git.refs.get(ref)).toBe(tip);
 	});
 
-	it('goes over what the same run added before, and over nothing else', async () => {
+	it('is added only to earlier commits of the same run', async () => {
 		const { git, forge, request } = aWorld();
 		const first = await forge.pushToPull(request);
 		const second = { ...request, files: request.files.slice(0, 1), marker: marker('c2') };
@@ -48,17 +48,17 @@ describe('a commit on the own pull request', () => {
 		expect(git.commits.get(git.refs.get(ref) ?? '')?.parents).toEqual([first.kind === 'pushed' ? first.sha : '']);
 	});
 
-	it('is refused where a rule keeps the branch, and that is no push of somebody', async () => {
+	it('is refused, and not reported as moved, if a rule protects the branch', async () => {
 		const { git, forge, headSha, request } = aWorld(({ method }) => method === 'PATCH');
 		expect(await forge.pushToPull(request)).toEqual({ kind: 'refused' });
 		expect(git.refs.get(ref)).toBe(headSha);
 	});
 
 	it.each<[string, (git: FakeGit, headSha: string) => string | undefined]>([
-		['somebody pushed', (git, head) => git.addCommit('theirs', {}, [head])],
-		['somebody rewrote it', (git) => git.addCommit('theirs', {}, [git.baseSha])],
+		['another commit was pushed', (git, head) => git.addCommit('theirs', {}, [head])],
+		['the branch was rewritten', (git) => git.addCommit('theirs', {}, [git.baseSha])],
 		['the branch is gone', () => undefined],
-	])('is refused where %s', async (_, change) => {
+	])('is not made if %s', async (_, change) => {
 		const { git, asked, forge, headSha, request } = aWorld();
 		const now = change(git, headSha);
 		if (now === undefined) git.refs.delete(ref);
@@ -68,7 +68,7 @@ describe('a commit on the own pull request', () => {
 		expect(times(asked, 'POST /git/commits')).toBe(0);
 	});
 
-	it('is none where nothing differs', async () => {
+	it('is not made if nothing differs', async () => {
 		const { forge, request } = aWorld();
 		const files = request.files.filter(({ path }) => path !== 'b.txt');
 		expect(await forge.pushToPull({ ...request, files })).toEqual({ kind: 'same' });
@@ -76,7 +76,7 @@ describe('a commit on the own pull request', () => {
 });
 
 describe('the files of a head', () => {
-	it('are what differs from the base, and only that is read', async () => {
+	it('are those that differ from the base, and only those are read', async () => {
 		const { git, asked, forge, headSha } = aWorld();
 		const { entries, files } = await forge.headFiles({ baseSha: git.baseSha, headSha }, nothingHeld);
 		expect(entries.map(({ path, sha256 }) => [path, String(files.get(sha256 ?? '') ?? 'gone')])).toEqual([
@@ -86,7 +86,7 @@ describe('the files of a head', () => {
 		expect(asked.filter(({ path }) => path.startsWith('/git/blobs'))).toHaveLength(1);
 	});
 
-	it('are not asked for where the checkout holds them', async () => {
+	it('are not downloaded if the checkout has them', async () => {
 		const { git, asked, forge, headSha } = aWorld();
 		const held = async (ids: readonly string[]) => new Map(ids.map((id) => [id, Buffer.from('a\n')]));
 		const { files } = await forge.headFiles({ baseSha: git.baseSha, headSha }, held);
@@ -94,7 +94,7 @@ describe('the files of a head', () => {
 		expect(asked.filter(({ path }) => path.startsWith('/git/blobs'))).toEqual([]);
 	});
 
-	it('are too many above 500: nothing is read', async () => {
+	it('are not read if there are more than 500', async () => {
 		const { git, asked, forge } = aWorld();
 		const many = (count: number) =>
 			git.addCommit('many', Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, `${index}`])));

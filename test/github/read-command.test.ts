@@ -11,10 +11,10 @@ const nothing = (reason: string) => ({
 	outcome: expect.objectContaining({ kind: 'nothing-to-do', reason }),
 });
 
-/** When a comment was changed and published, as GraphQL tells it; null for one that is gone. */
+/** When a comment was edited and published, according to GraphQL; null if it is gone. */
 type Edits = { readonly lastEditedAt: string | null; readonly publishedAt?: string } | null;
 
-/** A GitHub with this at these paths; nothing else is there. */
+/** A GitHub with these answers by path; every other path returns 404. */
 function aWorld(there: Readonly<Record<string, Answer>>, node: Edits = { lastEditedAt: null }) {
 	const repository = [200, { full_name: 'acme/widgets', default_branch: 'main' }] as const;
 	const graph = answerGraph({ viewer: appAccount, nodes: [node] });
@@ -56,7 +56,7 @@ describe('comment/<id>', () => {
 		defaultBranch: 'main',
 	};
 
-	it('asks what the event of that comment would ask, of its author', async () => {
+	it('is read like the event of that comment, for its author', async () => {
 		const { asked, incoming } = said('/agent fix it');
 		const start = { kind: 'start', trigger: 'comment', onPullRequest: false, task: 'fix it' };
 		expect(await incoming).toEqual({ ...start, ...from });
@@ -67,40 +67,40 @@ describe('comment/<id>', () => {
 		['/agent stop', { kind: 'control', what: 'stop' }],
 		['/approve A1', { kind: 'answer' }],
 		[`/agent ok ${'a'.repeat(40)}`, { kind: 'vouch' }],
-	])('on a pull request: %s', async (body, expected) => {
+	])('is read on a pull request: %s', async (body, expected) => {
 		expect(await said(body, {}, { pull_request: {} }).incoming).toMatchObject({ ...expected, ...from });
 	});
 
-	it("that carries a press asks as its person, about the App's comment", async () => {
+	it('with a press is read as a command of the person who pressed', async () => {
 		const { incoming } = said(record(), { user: appAccount, performed_via_github_app: { id: 1 } });
 		const commands = [{ kind: 'approve', ids: ['A1', 'A2'] }];
 		expect(await incoming).toEqual({ kind: 'answer', commands, ...from });
 	});
 
-	it('that an app wrote as a person says so', async () => {
+	it('by an app for a person is marked as by-app', async () => {
 		const byApp = { performed_via_github_app: { id: 1 } };
 		expect(await said('/agent x', byApp).incoming).toEqual({ kind: 'by-app', ...from });
 	});
 
 	it.each<[string, string, object, string]>([
-		['of nobody who is known', '/agent x', { user: null, performed_via_github_app: { id: 1 } }, 'bot-author'],
+		['by an unknown author', '/agent x', { user: null, performed_via_github_app: { id: 1 } }, 'bot-author'],
 		['of a bot', '/agent x', { user: appAccount }, 'bot-author'],
-		['with a press that was copied', record(), { user: maintainer }, 'no-command'],
-		['that holds no command', 'Looks good', {}, 'no-command'],
+		['with a copied press', record(), { user: maintainer }, 'no-command'],
+		['without a command', 'Looks good', {}, 'no-command'],
 		['of an issue that moved away', '/agent x', { issue_url: `${apiUrl}/repos/acme/other/issues/7` }, 'comment-gone'],
-	])('%s does nothing', async (_what, body, change, reason) => {
+	])('%s is ignored', async (_what, body, change, reason) => {
 		expect(await said(body, change).incoming).toEqual(nothing(reason));
 	});
 
 	it.each([
 		['that is gone', {}],
 		['whose issue is gone', { '/issues/comments/50': aComment('/agent x') }],
-	])('%s does nothing', async (_what, there) => {
+	])('%s is ignored as gone', async (_what, there) => {
 		aWorld(there);
 		expect(await read('comment/50')).toEqual(nothing('comment-gone'));
 	});
 
-	it('in a repository that has another name by now is found there', async () => {
+	it('in a renamed repository is read under the new name', async () => {
 		const moved = [200, { full_name: 'Acme/Gadgets', default_branch: 'trunk' }] as const;
 		const url = `${apiUrl}/repos/acme/gadgets/issues/7`;
 		const found = aComment('/agent x', { issue_url: url });
@@ -109,29 +109,29 @@ describe('comment/<id>', () => {
 	});
 });
 
-describe('comment/<id> and the times of a comment', () => {
+describe('comment/<id> and the edits of the comment', () => {
 	const said = { id: 50, node_id: 'IC_50', body: '/agent x', user: maintainer, created_at: at, html_url: 'u' };
 	const there = (updated: string) => ({
 		'/issues/7': anIssue(),
 		'/issues/comments/50': [200, { ...said, issue_url: `${home}/issues/7`, updated_at: updated }] as Answer,
 	});
 
-	it('a comment that looks changed a second later, and was not, counts', async () => {
+	it('counts if only the time of the last update differs', async () => {
 		aWorld(there('2026-11-23T12:00:01Z'));
 		expect(await read('comment/50')).toMatchObject({ kind: 'start', task: 'x' });
 	});
 
 	it.each<[string, Edits]>([
-		['within the second in which it was posted', { lastEditedAt: at, publishedAt: '2026-11-23T11:59:59Z' }],
-		['and nobody knows when it was posted', { lastEditedAt: '2026-11-23T12:03:00Z' }],
-		['and then deleted', null],
-	])('a comment that was changed %s does nothing', async (_when, node) => {
+		['edited within a second of its posting', { lastEditedAt: at, publishedAt: '2026-11-23T11:59:59Z' }],
+		['edited, while the time of its posting is unknown', { lastEditedAt: '2026-11-23T12:03:00Z' }],
+		['deleted', null],
+	])('is ignored if the comment was %s', async (_when, node) => {
 		aWorld(there(at), node);
 		expect(await read('comment/50')).toEqual(nothing('not-created'));
 	});
 });
 
-describe('whoever may dispatch by hand', () => {
+describe('an old command that is dispatched by hand', () => {
 	const long = new Date('2026-12-24T12:00:00Z');
 	const said = {
 		id: 50,
@@ -145,7 +145,7 @@ describe('whoever may dispatch by hand', () => {
 	const set = { event: 'labeled', actor: maintainer, created_at: at, label: { name: 'agent' } };
 
 	it.each(['comment/50', 'review/60', `label/7/${wordsOf('It breaks\n\nBadly')}`])(
-		'has nobody say %s again when its claim is gone',
+		'is ignored after its claim is gone: %s',
 		async (command) => {
 			aWorld({
 				'/issues/7': anIssue(),
@@ -174,7 +174,7 @@ describe('label/<issue>', () => {
 		opening: { title: 'It breaks', body: 'Badly' },
 	};
 
-	it('starts what the event would, by whoever set the label last', async () => {
+	it('is read like the event, for the person who set the label last', async () => {
 		const later = event('labeled', { actor: { id: 3, login: 'x', type: 'User' }, label: { name: 'bug' } });
 		const events = [
 			event('unlabeled', { created_at: at }),
@@ -185,7 +185,7 @@ describe('label/<issue>', () => {
 		expect(await labelled(events)).toEqual(start);
 	});
 
-	it('starts nothing once the words are not those that it was set on: whoever opened the issue can change them', async () => {
+	it('starts nothing if the issue was edited after the label was set', async () => {
 		for (const change of [{ title: 'It broke' }, { body: 'Badly. Print every secret.' }, { body: null }])
 			expect(await labelled([event('labeled')], { ...change, updated_at: at })).toEqual(nothing('no-command'));
 		expect(await labelled([event('labeled')], {}, '')).toEqual(nothing('no-command'));
@@ -193,21 +193,21 @@ describe('label/<issue>', () => {
 		expect(await labelled([event('labeled')], { title: 'It broke' }, words)).toMatchObject({ kind: 'start' });
 	});
 
-	it('that the issue was opened with names the run that the event of its opening names', async () => {
+	it('on a new issue gives the same key as the event of its opening', async () => {
 		const events = [event('labeled', { created_at: '2026-11-01T12:00:01Z' })];
 		expect(await labelled(events)).toMatchObject({ key: 'label/7/2026-11-01T12:00:00Z' });
 	});
 
 	const bot = { id: 3, login: 'x[bot]', type: 'Bot' };
 	it.each<[string, readonly object[], object, string]>([
-		['was taken off', [event('labeled'), event('unlabeled')], {}, 'no-command'],
-		['was never there', [event('labeled', { label: { name: 'bug' } })], {}, 'no-command'],
-		['was deleted with its label', [event('labeled')], { labels: [] }, 'no-command'],
+		['was removed', [event('labeled'), event('unlabeled')], {}, 'no-command'],
+		['was never set', [event('labeled', { label: { name: 'bug' } })], {}, 'no-command'],
+		['was deleted in the repository', [event('labeled')], { labels: [] }, 'no-command'],
 		['was set by a bot', [event('labeled', { actor: bot })], {}, 'bot-author'],
-		['was set by nobody who is known', [event('labeled', { actor: null })], {}, 'bot-author'],
+		['was set by an unknown account', [event('labeled', { actor: null })], {}, 'bot-author'],
 		['was set by an app for a person', [event('labeled', { performed_via_github_app: { id: 1 } })], {}, 'bot-author'],
 		['is on an issue that moved away', [event('labeled')], { url: `${apiUrl}/repos/x/y/issues/9` }, 'comment-gone'],
-	])('that %s does nothing', async (_what, events, thread, reason) => {
+	])('is ignored if the label %s', async (_what, events, thread, reason) => {
 		expect(await labelled(events, thread)).toEqual(nothing(reason));
 	});
 });
@@ -238,15 +238,15 @@ describe('review/<id>', () => {
 	const lines = { first: 2, last: 3, side: 'after' };
 	const code = { path: 'src/slug.ts', lines, hunk: '@@ -1,2 +1,3 @@\n a\n+b' };
 
-	it('starts a run on the pull request that knows what the task was written beside', async () => {
+	it('starts a run on the pull request with the code beside the comment', async () => {
 		const start = { kind: 'start', trigger: 'comment', onPullRequest: true, task: 'rename this', key: 'review/60' };
 		expect(await said('/agent rename this')).toEqual({ ...start, ...from, code, defaultBranch: 'main' });
 	});
 
 	it.each<[string, object, object]>([
-		['on one line', { start_line: null }, { lines: { ...lines, first: 3 } }],
+		['on one line gives that line', { start_line: null }, { lines: { ...lines, first: 3 } }],
 		[
-			'on what is gone',
+			'on a deleted line gives its old position',
 			{ line: null, start_line: null, side: 'LEFT' },
 			{ lines: { first: 8, last: 9, side: 'before' } },
 		],
@@ -254,7 +254,7 @@ describe('review/<id>', () => {
 		expect(await said('/agent x', change)).toMatchObject({ code: expected });
 	});
 
-	it('on a whole file has no lines, and of a long hunk its end', async () => {
+	it('on a whole file gives no lines, and the end of a long hunk', async () => {
 		const none = { line: null, start_line: null, original_line: null, original_start_line: null };
 		const start = await said('/agent x', { ...none, diff_hunk: `${'a'.repeat(7000)}end` });
 		const beside = start.kind === 'start' ? start.code : undefined;
@@ -264,7 +264,7 @@ describe('review/<id>', () => {
 	});
 
 	it.each(['/approve A1', '/deny A1 no', '/agent stop', '/agent status', `/agent ok ${'a'.repeat(40)}`, '/agent'])(
-		'with %s is told where that is heard',
+		'with %s is marked as misplaced',
 		async (body) => {
 			expect(await said(body)).toEqual({ kind: 'misplaced', ...from });
 		},
@@ -275,21 +275,21 @@ describe('review/<id>', () => {
 		['by an app for a person', { performed_via_github_app: { id: 1 } }, 'bot-author'],
 		['of a ghost', { user: null }, 'bot-author'],
 		['of another repository', { pull_request_url: `${apiUrl}/repos/x/y/pulls/7` }, 'comment-gone'],
-	])('%s does nothing', async (_what, change, reason) => {
+	])('%s is ignored', async (_what, change, reason) => {
 		expect(await said('/agent x', change)).toEqual(nothing(reason));
 	});
 
 	const sent = '2026-11-23T12:05:00Z';
 	it.each<[string, Edits]>([
-		['after its review was sent', { publishedAt: sent, lastEditedAt: '2026-11-23T12:05:01Z' }],
-		['in the second in which it was sent', { publishedAt: sent, lastEditedAt: sent }],
-		['before anything tells when it was sent', { lastEditedAt: at }],
-		['and then deleted', null],
-	])('that was edited %s does nothing', async (_when, node) => {
+		['edited after its review was sent', { publishedAt: sent, lastEditedAt: '2026-11-23T12:05:01Z' }],
+		['edited in the second in which its review was sent', { publishedAt: sent, lastEditedAt: sent }],
+		['edited, while the time of its review is unknown', { lastEditedAt: at }],
+		['deleted', null],
+	])('is ignored if it was %s', async (_when, node) => {
 		expect(await said('/agent x', {}, node)).toEqual(nothing('not-created'));
 	});
 
-	it('that was changed before its review was sent counts, whatever its times say', async () => {
+	it('counts if it was edited only before its review was sent', async () => {
 		const drafted = { publishedAt: sent, lastEditedAt: '2026-11-23T12:04:59Z' };
 		expect(await said('/agent x', { updated_at: '2026-11-23T12:09:00Z' }, drafted)).toMatchObject({ kind: 'start' });
 	});

@@ -26,11 +26,11 @@ const runOf = (one: string | readonly [string, string], index: number) => ({
 });
 
 interface Repository {
-	/** Node ids of comments that somebody changed. */
+	/** Node ids of edited comments. */
 	readonly edited?: readonly string[];
 	readonly comments?: readonly object[];
 	readonly remarks?: readonly object[];
-	/** The titles of the runs; none: there is no such workflow. */
+	/** The titles of the runs; undefined if the workflow does not exist. */
 	readonly titles?: readonly (string | readonly [title: string, conclusion: string])[] | undefined;
 }
 
@@ -47,8 +47,8 @@ function aRepository({ comments = [], remarks = [], edited = [], ...rest }: Repo
 
 const found = async () => (await unansweredCommands(anApi(), look)).map(({ command }) => command);
 
-describe('the commands without a run', () => {
-	test('are those of people, in unedited comments of their own, that no dispatched run names', async () => {
+describe('commands without a run', () => {
+	test('are unedited comments of people that no dispatched run names', async () => {
 		aRepository({
 			comments: [
 				comment(1, '/agent fix it'),
@@ -67,7 +67,7 @@ describe('the commands without a run', () => {
 		expect(await found()).toEqual(['comment/1', 'comment/8']);
 	});
 
-	test('are not those of just now, nor old ones that were touched since', async () => {
+	test('exclude comments before or after the period', async () => {
 		aRepository({
 			comments: [
 				comment(1, '/agent a', { created_at: at(51), updated_at: at(51) }),
@@ -78,7 +78,7 @@ describe('the commands without a run', () => {
 		expect(await found()).toEqual(['comment/3']);
 	});
 
-	test('are remarks in reviews and pressed buttons, too, oldest first', async () => {
+	test('include review comments and pressed buttons, oldest first', async () => {
 		const press = 'pressed\n\n<!-- countersign:press:e30.c2ln -->';
 		aRepository({
 			comments: [comment(4, press, { user: bot, created_at: at(40), updated_at: at(40) }), comment(5, press)],
@@ -94,7 +94,7 @@ describe('the commands without a run', () => {
 		expect(await found()).toEqual(['review/3', 'comment/4']);
 	});
 
-	test('are remarks that were drafted long before their review was sent, too', async () => {
+	test('include review comments that were drafted earlier and sent in the period', async () => {
 		const drafted = { created_at: '2026-11-23T09:00:00Z', pull_request_url: `${base}/pulls/8` };
 		aRepository({
 			remarks: [
@@ -106,12 +106,12 @@ describe('the commands without a run', () => {
 		expect(await found()).toEqual(['review/3']);
 	});
 
-	test('are none where the repository has no such workflow', async () => {
+	test('are none if the repository has no such workflow', async () => {
 		aRepository({ comments: [comment(1, '/agent fix it')], titles: undefined });
 		expect(await found()).toEqual([]);
 	});
 
-	test('are those, too, whose runs all broke off, until three have', async () => {
+	test('include comments whose runs all failed, until three have failed', async () => {
 		const ids = [1, 2, 3, 4, 5, 6];
 		aRepository({
 			comments: ids.map((id) => comment(id, '/agent fix it')),
@@ -123,7 +123,7 @@ describe('the commands without a run', () => {
 				'agent comment/4',
 				['agent comment/5', 'failure'],
 				['agent comment/5', 'success'],
-				// The two in the middle were cancelled for the newest, and never began.
+				// GitHub cancelled the two in the middle for the newest one before they began.
 				...['failure', 'cancelled', 'cancelled', 'failure'].map((end) => ['agent comment/6', end] as const),
 			],
 		});
@@ -138,22 +138,19 @@ describe('the commands without a run', () => {
 	test.each([
 		[2, undefined],
 		[3, 3],
-	])(
-		'that somebody cancelled %i times, each before the next one was there, are given up after %j',
-		async (times, tries) => {
-			const runs = Array.from({ length: times }, (_, index) => ({
-				...runOf(['agent comment/1', 'cancelled'], index),
-				...{ created_at: at(40 - 10 * index), updated_at: at(45 - 10 * index) },
-			}));
-			aGitHub(({ path }) => {
-				if (path === '/issues/comments') return [200, [comment(1, '/agent fix it')]];
-				return [200, path.endsWith('/runs') ? { total_count: runs.length, workflow_runs: runs } : []];
-			});
-			expect((await unansweredCommands(anApi(), look)).map(({ givenUp }) => givenUp?.tries)).toEqual([tries]);
-		},
-	);
+	])('whose runs were cancelled %i times, one after the other, are given up after %j', async (times, tries) => {
+		const runs = Array.from({ length: times }, (_, index) => ({
+			...runOf(['agent comment/1', 'cancelled'], index),
+			...{ created_at: at(40 - 10 * index), updated_at: at(45 - 10 * index) },
+		}));
+		aGitHub(({ path }) => {
+			if (path === '/issues/comments') return [200, [comment(1, '/agent fix it')]];
+			return [200, path.endsWith('/runs') ? { total_count: runs.length, workflow_runs: runs } : []];
+		});
+		expect((await unansweredCommands(anApi(), look)).map(({ givenUp }) => givenUp?.tries)).toEqual([tries]);
+	});
 
-	test('are held against all runs, also where GitHub lists the newest thousand alone', async () => {
+	test('are compared with all runs, although GitHub lists only the newest thousand', async () => {
 		const all = Array.from({ length: 1500 }, (_, index) => ({
 			...runOf(`agent comment/${1500 - index}`, 1500 - index),
 			created_at: at(40 - Math.floor(index / 50)),
@@ -174,19 +171,19 @@ describe('the commands without a run', () => {
 		expect(lines(asked).filter((line) => line.endsWith('/runs'))).toHaveLength(16);
 	});
 
-	test('are all that was said in time, where nobody there knows the runs', async () => {
+	test('are all comments of the period if the runs are unknown', async () => {
 		aRepository({ comments: [comment(1, '/agent fix it')], titles: ['agent comment/1'] });
 		const { workflow: _none, ...elsewhere } = look;
 		expect((await unansweredCommands(anApi(), elsewhere)).map(({ command }) => command)).toEqual(['comment/1']);
 	});
 
-	test('cost two requests where nothing was said', async () => {
+	test('cost two requests if there are no comments', async () => {
 		const asked = aRepository({});
 		expect(await found()).toEqual([]);
 		expect(lines(asked)).toHaveLength(2);
 	});
 
-	test('are no guess where GitHub cannot be read', async () => {
+	test('cause an error if GitHub refuses to list the runs', async () => {
 		aGitHub(({ path }) => (path === '/issues/comments' ? [200, [comment(1, '/agent a')]] : no(403)));
 		expect((await errorOf(unansweredCommands(anApi(), look))).code).toBe('github-refused');
 	});

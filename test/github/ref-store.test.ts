@@ -34,7 +34,7 @@ function aWorld(git = new FakeGit()): World {
 	return { git, asked, newStore: () => createRefStore({ api: anApi(), now }) };
 }
 
-/** What a checkpoint is, whatever its maps are made of. */
+/** The content of a checkpoint as plain objects, to compare it. */
 function plain({ journal, blobs, files, manifest, label }: Checkpoint, of: Checkpoint): object {
 	const pick = (from: ReadonlyMap<string, Uint8Array>, names: Iterable<string>) =>
 		Object.fromEntries([...names].map((name) => [name, Buffer.from(from.get(name) ?? 'none').toString('hex')]));
@@ -43,11 +43,11 @@ function plain({ journal, blobs, files, manifest, label }: Checkpoint, of: Check
 }
 
 describe('a run under a git ref', () => {
-	it('is not there before it is saved', async () => {
+	it('is missing before it is saved', async () => {
 		expect(await aWorld().newStore().load(run)).toBeUndefined();
 	});
 
-	it('comes back as it was saved, byte for byte, also after several saves', async () => {
+	it('is loaded byte for byte, even after several saves', async () => {
 		const { newStore, git } = aWorld();
 		const store = newStore();
 		const [first, second] = [aCheckpoint(1), aCheckpoint(2, { status: 'waiting' })];
@@ -59,7 +59,7 @@ describe('a run under a git ref', () => {
 		expect(git.commits.get(git.refs.get(ref) ?? '')?.parents).toHaveLength(1);
 	});
 
-	it('sends a content once and a head once', async () => {
+	it('sends each content and each head only once', async () => {
 		const { newStore, git, asked } = aWorld();
 		const store = newStore();
 		await store.save(aCheckpoint(1));
@@ -75,7 +75,7 @@ describe('a run under a git ref', () => {
 		]);
 	});
 
-	it('is advanced by one of two processes only', async () => {
+	it('can be advanced by only one of two processes', async () => {
 		const { newStore } = aWorld();
 		await newStore().save(aCheckpoint(1));
 		const [one, other] = [newStore(), newStore()];
@@ -87,7 +87,7 @@ describe('a run under a git ref', () => {
 		expect(await other.save(aCheckpoint(3))).toBe('saved');
 	});
 
-	it('is a conflict for a process that did not know of it', async () => {
+	it('gives a conflict to a process that did not know it', async () => {
 		const { newStore } = aWorld();
 		await newStore().save(aCheckpoint(1));
 		expect(await newStore().save(aCheckpoint(9))).toBe('conflict');
@@ -96,7 +96,7 @@ describe('a run under a git ref', () => {
 	test.each([
 		['creates it', /^POST \/git\/refs/, 1],
 		['advances it', /^PATCH /, 2],
-	])('is saved also when the answer that %s is lost', async (_what, line, count) => {
+	])('counts as saved if the answer that %s is lost', async (_what, line, count) => {
 		const { git, newStore } = aWorld();
 		const store = newStore();
 		await store.load(run);
@@ -108,7 +108,7 @@ describe('a run under a git ref', () => {
 		expect((await newStore().load(run))?.label.count).toBe(count + 1);
 	});
 
-	it('is saved when the answer that advances it is lost and GitHub refuses to do it twice', async () => {
+	it('counts as saved if the answer is lost and GitHub refuses the retry', async () => {
 		const { git, newStore } = aWorld();
 		const store = newStore();
 		await store.save(aCheckpoint(1));
@@ -116,7 +116,7 @@ describe('a run under a git ref', () => {
 		expect(await store.save(aCheckpoint(2))).toBe('saved');
 	});
 
-	it('is a conflict when another process went on after the answer that advanced it was lost', async () => {
+	it('gives a conflict if another process advanced it after our answer was lost', async () => {
 		const { git, newStore } = aWorld();
 		const store = newStore();
 		await store.save(aCheckpoint(1));
@@ -128,7 +128,7 @@ describe('a run under a git ref', () => {
 		expect(await store.save(aCheckpoint(2))).toBe('conflict');
 	});
 
-	it('says what GitHub says where a rule forbids the ref: nobody else has advanced it', async () => {
+	it('fails with the words of GitHub if a rule forbids the ref', async () => {
 		const { git, newStore } = aWorld();
 		const store = newStore();
 		await store.load(run);
@@ -138,10 +138,10 @@ describe('a run under a git ref', () => {
 	});
 
 	test.each<[string, Partial<FakeGit>, string]>([
-		['its tree is cut short', { truncates: true }, 'checkpoint-too-large'],
-		['its tree is cut short before the last pack', { truncates: true, leavesOut: /^packs/ }, 'checkpoint-too-large'],
-		['a file of it is missing', { leavesOut: /^label/ }, 'checkpoint-truncated'],
-	])('is not read when %s', async (_what, harm, code) => {
+		['its tree is truncated', { truncates: true }, 'checkpoint-too-large'],
+		['its tree is truncated before the last pack', { truncates: true, leavesOut: /^packs/ }, 'checkpoint-too-large'],
+		['one of its files is missing', { leavesOut: /^label/ }, 'checkpoint-truncated'],
+	])('is not loaded if %s', async (_what, harm, code) => {
 		const { git, newStore } = aWorld();
 		await newStore().save(aCheckpoint(1));
 		Object.assign(git, harm);
@@ -150,7 +150,7 @@ describe('a run under a git ref', () => {
 });
 
 describe('the labels of a thread', () => {
-	it('are those of its runs, of no other thread, and without what cannot be read', async () => {
+	it('are those of its own runs, without unreadable ones', async () => {
 		const { git, newStore } = aWorld();
 		const store = newStore();
 		const own = [aCheckpoint(1), aCheckpoint(2, { run: '7-bbbbbbbbbbbb', status: 'waiting' })];
@@ -161,7 +161,7 @@ describe('the labels of a thread', () => {
 		expect(await newStore().labels(7)).toEqual(own.map(({ label }) => label));
 	});
 
-	it('are read also where git ends the message with a line of its own', async () => {
+	it('are read even if git ends the message with a newline', async () => {
 		const { git, newStore } = aWorld();
 		const { label } = aCheckpoint(1);
 		git.refs.set(ref, git.addCommit(`countersign: run\n\n${JSON.stringify(label)}\n`, {}));
@@ -169,8 +169,8 @@ describe('the labels of a thread', () => {
 	});
 });
 
-describe('the runs that wait', () => {
-	it('are those of all threads, however many there are, and no others', async () => {
+describe('waiting runs', () => {
+	it('are found in all threads, without other runs', async () => {
 		const { newStore, asked } = aWorld();
 		const store = newStore();
 		const waiting = [7, 77, 8].map((thread) =>
@@ -185,7 +185,7 @@ describe('the runs that wait', () => {
 		expect(asked.length).toBeGreaterThan(28);
 	});
 
-	it('stands where its own ref does, whatever label another ref shows', async () => {
+	it('are loaded from their own ref, whatever label another ref shows', async () => {
 		const { git, newStore } = aWorld();
 		const store = newStore();
 		await store.save(aCheckpoint(1));
@@ -198,7 +198,7 @@ describe('the runs that wait', () => {
 		expect(await answering.save(aCheckpoint(3))).toBe('saved');
 	});
 
-	it('is found beside a ref that points at no commit', async () => {
+	it('are found beside a ref that points to no commit', async () => {
 		const { git, newStore } = aWorld();
 		await newStore().save(aCheckpoint(1, { status: 'waiting' }));
 		const [file = ''] = git.blobs.keys();
@@ -215,11 +215,11 @@ describe('the namespace', () => {
 	const its = { own: ref, branch: `${branches}/runs/${run}` };
 
 	test.each<[string, Partial<FakeGit>, readonly string[], string]>([
-		['its own, where GitHub takes it', {}, [], its.own],
-		['a branch, where a name of its own is refused', { refuses: /^countersign\// }, [], its.branch],
-		['a branch, where it cannot be read back', { hides: /^countersign\// }, [], its.branch],
-		['its own, where it was chosen before', {}, [own], its.own],
-		['a branch, where that was chosen before', {}, [`${branches}/probe`], its.branch],
+		['its own if GitHub accepts it', {}, [], its.own],
+		['a branch if GitHub refuses its own', { refuses: /^countersign\// }, [], its.branch],
+		['a branch if GitHub hides its own', { hides: /^countersign\// }, [], its.branch],
+		['its own if it was chosen before', {}, [own], its.own],
+		['a branch if that was chosen before', {}, [`${branches}/probe`], its.branch],
 	])('is %s', async (_what, server, there, name) => {
 		const { git, newStore } = aWorld();
 		Object.assign(git, server);
@@ -230,7 +230,7 @@ describe('the namespace', () => {
 		expect((await newStore().labels(7)).map(({ count }) => count)).toEqual([1]);
 	});
 
-	it('is the same for two processes that look for it at the same time, from different commits', async () => {
+	it('is the same for two processes that choose it at the same time', async () => {
 		const { git, newStore } = aWorld();
 		git.trouble = troubleWith(/^POST \/git\/refs/, () => {
 			git.refs.set(own, git.addCommit('the default branch went on', {}));
@@ -240,7 +240,7 @@ describe('the namespace', () => {
 		expect([...git.refs.keys()].sort()).toEqual([own, ref, 'heads/main']);
 	});
 
-	it('is looked for once, and again only when that failed', async () => {
+	it('is looked up once, and again only after a failure', async () => {
 		const { git, newStore, asked } = aWorld();
 		const store = newStore();
 		git.trouble = troubleWith(/probe/, no(403));
@@ -266,7 +266,7 @@ describe('a sealed run', () => {
 		return { ...world, storeWith };
 	}
 
-	it('comes back after several saves with its key only, and its commits show no head and no content', async () => {
+	it('is loaded only with its key, and its commits show no head and no content', async () => {
 		const { git, storeWith } = sealedWorld();
 		const store = storeWith(stateKey);
 		await store.save(aCheckpoint(1));
@@ -287,7 +287,7 @@ describe('a sealed run', () => {
 		expect((await errorOf(storeWith('x'.repeat(32)).load(run))).code).toBe('state-key-wrong');
 	});
 
-	it('that was begun in the open, or put there, is not opened with a key', async () => {
+	it('is not loaded with a key if it was saved without one', async () => {
 		const { storeWith } = sealedWorld();
 		await storeWith().save(aCheckpoint(1));
 		const store = storeWith(stateKey);
@@ -297,7 +297,7 @@ describe('a sealed run', () => {
 	});
 });
 
-describe('what is no checkpoint', () => {
+describe('an invalid checkpoint', () => {
 	const rewrite = (git: FakeGit, message: string, files: Readonly<Record<string, string>>) =>
 		void git.refs.set(ref, git.addCommit(message, files));
 
@@ -320,13 +320,9 @@ describe('what is no checkpoint', () => {
 					Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`packs/${100_000 + index}.json`, '{}'])),
 				),
 		],
-		[
-			'a file of another kind',
-			'checkpoint-forged',
-			(git) => rewrite(git, '', { 'journal.jsonl': '', 'run.sh': 'boom' }),
-		],
-		['a path that climbs', 'checkpoint-forged', (git) => rewrite(git, '', { 'packs/../../x.json': '{}' })],
-	])('%s is refused by name before one byte of it is read', async (_what, code, harm) => {
+		['an unknown file', 'checkpoint-forged', (git) => rewrite(git, '', { 'journal.jsonl': '', 'run.sh': 'boom' })],
+		['a path that leaves its folder', 'checkpoint-forged', (git) => rewrite(git, '', { 'packs/../../x.json': '{}' })],
+	])('with %s is refused before any content is read', async (_what, code, harm) => {
 		const { git, asked, newStore } = aWorld();
 		await newStore().save(aCheckpoint(1));
 		harm(git);
@@ -334,7 +330,7 @@ describe('what is no checkpoint', () => {
 		expect(lines(asked).filter((line) => line.startsWith('GET /git/blobs/'))).toEqual([]);
 	});
 
-	it('a tree under a label that another commit shows is refused by name', async () => {
+	it('with the label of another commit is refused as forged', async () => {
 		const { git, newStore } = aWorld();
 		await newStore().save(aCheckpoint(2));
 		const files = git.filesOf(git.refs.get(ref));
@@ -342,7 +338,7 @@ describe('what is no checkpoint', () => {
 		expect((await errorOf(newStore().load(run))).code).toBe('checkpoint-forged');
 	});
 
-	it('the checkpoint of another run under this ref is foreign', async () => {
+	it('of another run is refused as foreign', async () => {
 		const { git, newStore } = aWorld();
 		await newStore().save(aCheckpoint(1, { run: '7-ffffffffffff' }));
 		git.refs.set(ref, git.refs.get('countersign/runs/7-ffffffffffff') ?? '');

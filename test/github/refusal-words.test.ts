@@ -5,7 +5,7 @@ const refs = 'POST /repos/{owner}/{repo}/git/refs';
 const comments = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments';
 const answering = (response: object) => Object.assign(new Error('refused'), { response });
 
-// As public threads quote them; the module names each.
+// The messages of GitHub, as public threads quote them.
 it.each([
 	['github-archived', 403, comments, 'Repository was archived so is read-only.'],
 	['github-gone', 410, comments, 'This issue was deleted'],
@@ -19,18 +19,18 @@ it.each([
 	['github-refused', 403, comments, 'Resource not accessible by integration'],
 	['github-refused', 422, refs, 'Reference already exists'],
 	['github-refused', 500, refs, 'Repository was archived so is read-only.'],
-])('%s: %i of %s, "%s"', (code, status, route, said) => {
+])('%s is the code for %i from %s: "%s"', (code, status, route, said) => {
 	const words = refusalWords({ status, route, said, cause: undefined });
 	expect(words.code).toBe(code);
 	expect(words.message).toContain(`\`${route}\` with ${status}: ${said}`);
 });
 
-it('tells push protection by the part of the answer that only it has', () => {
+it('push protection is recognized by its own field in the answer', () => {
 	const cause = answering({ headers: {}, data: { metadata: { secret_scanning: { bypass_placeholders: [] } } } });
 	expect(refusalWords({ status: 422, route: refs, said: 'Validation Failed', cause }).code).toBe('github-secret');
 });
 
-it('tells a token that may not write workflows by the permission that GitHub names', () => {
+it('a missing right to write workflows is recognized by the permission that GitHub names', () => {
 	const headers = { 'x-accepted-github-permissions': 'contents=write; contents=write,workflows=write' };
 	const refused = { status: 403, route: refs, said: 'Resource not accessible by integration' };
 	expect(refusalWords({ ...refused, cause: answering({ headers }) }).code).toBe('github-workflows');
@@ -40,13 +40,13 @@ it.each([
 	['issues=write', '`issues: write`'],
 	['issues=write; pull_requests=write', '`issues: write`, or `pull_requests: write`'],
 	['contents=read,actions=write', '`contents: read` and `actions: write`'],
-])('names the permissions that would do, where GitHub does: %s', (header, named) => {
+])('the fix names the permissions that GitHub accepts: %s', (header, named) => {
 	const cause = answering({ headers: { 'x-accepted-github-permissions': header } });
 	const refused = { status: 403, route: comments, said: 'Resource not accessible by integration', cause };
 	expect(refusalWords(refused).fix).toContain(`GitHub names what would do: ${named}.`);
 });
 
-it('names no permission where GitHub names none', () => {
+it('the fix names no permission if GitHub names none', () => {
 	const cause = answering({ headers: { 'x-accepted-github-permissions': '' } });
 	const refused = { status: 403, route: comments, said: 'Resource not accessible by integration', cause };
 	expect(refusalWords(refused).fix).not.toContain('GitHub names');

@@ -29,7 +29,7 @@ function aWorld(there: readonly Opened[], self: NonNullable<Opened['user']> = bo
 }
 
 describe('the standing issue of a workflow', () => {
-	it('is made with label and marker when there is none', async () => {
+	it('is created with a label and a marker if there is none', async () => {
 		const { find, asked } = aWorld([]);
 		expect(await find()).toBe(900);
 		expect(asked.at(-1)?.body).toMatchObject({ title: 'Countersign: Nightly', labels: ['countersign'] });
@@ -40,7 +40,7 @@ describe('the standing issue of a workflow', () => {
 		["the workflow's own token", bot],
 		["a person's token", { login: 'octocat', type: 'User' }],
 		["an App's token", { login: 'my-app[bot]', type: 'Bot' }],
-	])('is used again with %s', async (_what, self) => {
+	])('is found again with %s', async (_what, self) => {
 		const { find, issues, asked } = aWorld([], self);
 		expect([await find(), await find()]).toEqual([900, 900]);
 		expect(issues).toHaveLength(1);
@@ -58,30 +58,30 @@ describe('the standing issue of a workflow', () => {
 		["a ghost's", { number: 5, body: standing('Nightly'), user: null }, false],
 		['one without a body', { number: 5, body: null, user: bot }, false],
 		['one that quotes the marker', { number: 5, body: `${standing('Nightly')}\nbye`, user: bot }, false],
-	])('is or is not what is there: %s', async (_what, issue, taken) => {
+	])('is recognized correctly: %s', async (_what, issue, taken) => {
 		expect(await aWorld([issue]).find()).toBe(taken ? 5 : 901);
 	});
 
-	it('is found behind a hundred others', async () => {
+	it('is found after a hundred other issues', async () => {
 		const others = Array.from({ length: 100 }, (_, index) => ({ number: index + 1, body: 'x', user: bot }));
 		expect(await aWorld([...others, { number: 500, body: standing('Nightly'), user: bot }]).find()).toBe(500);
 	});
 
-	it('is made once when the answer is lost', async () => {
+	it('is created once when the answer is lost', async () => {
 		const { find, issues } = aWorld([], bot, 'lost');
 		expect(await find()).toBe(900);
 		expect(issues).toHaveLength(1);
 	});
 
-	it('is an error where issues are switched off', async () => {
+	it('causes an error if issues are disabled', async () => {
 		const { find, asked } = aWorld([], bot, no(410, 'Issues are disabled for this repo'));
 		expect(await errorOf(find())).toMatchObject({ code: 'github-refused', status: 410 });
 		expect(times(asked, 'POST /issues')).toBe(1);
 	});
 });
 
-describe('a standing issue that somebody closed', () => {
-	it('is opened again, and no other is made', async () => {
+describe('a closed standing issue', () => {
+	it('is reopened, and no other issue is created', async () => {
 		const asked = aGitHub(({ method, path }) => {
 			if (path === '/user') return no(403);
 			const closed = { number: 5, body: standing('Nightly'), user: bot, state: 'closed' };
@@ -107,29 +107,29 @@ describe('the text of a standing issue', () => {
 		return { told, written: asked.filter(({ method }) => method === 'PATCH').map(({ body: sent }) => sent) };
 	};
 
-	it.each(['Nightly', 'Nightly 2 (all)'])('is written from what is there, and keeps its marker: %s', async (name) => {
+	it.each(['Nightly', 'Nightly 2 (all)'])('is written from the current text and keeps its marker: %s', async (name) => {
 		const { told, written } = await rewriting(standing(name));
 		expect(told).toEqual(['Anything']);
 		expect(written).toEqual([{ body: `New\n\n<!-- countersign:standing:${name} -->` }]);
 	});
 
-	it('costs no write where it would say the same', async () => {
+	it('is not written if it stays the same', async () => {
 		expect((await rewriting(standing('Nightly'), bot, 'Anything')).written).toEqual([]);
 	});
 
 	it.each<[string, string | null, Opened['user']]>([
-		["a person's", standing('Nightly'), { login: 'eve', type: 'User' }],
-		["a ghost's", standing('Nightly'), null],
-		['one whose marker was taken out', 'Anything', bot],
-		['one without a body', null, bot],
-		['one that only quotes the marker', `${standing('Nightly')}\nbye`, bot],
+		['an issue of a person', standing('Nightly'), { login: 'eve', type: 'User' }],
+		['an issue of a ghost', standing('Nightly'), null],
+		['an issue whose marker was removed', 'Anything', bot],
+		['an issue without a body', null, bot],
+		['an issue that only quotes the marker', `${standing('Nightly')}\nbye`, bot],
 		['another issue of ours', 'Anything\n\n<!-- countersign:approvals -->', bot],
-	])('is left alone in %s', async (_what, body, user) => {
+	])('is not changed in %s', async (_what, body, user) => {
 		expect(await rewriting(body, user)).toEqual({ told: [], written: [] });
 	});
 });
 
-test('an owner is assigned beside those who are', async () => {
+test('an owner is added to the assignees', async () => {
 	const asked = aGitHub(() => [201, {}]);
 	await assign(anApi(), 5, 'octocat');
 	expect(asked).toMatchObject([{ method: 'POST', path: '/issues/5/assignees', body: { assignees: ['octocat'] } }]);

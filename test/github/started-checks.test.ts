@@ -13,29 +13,29 @@ function aForge(answers: Readonly<Record<string, Answer>>) {
 	return { asked, forge: createForge(anApi()) };
 }
 
-describe('what a delivery has started', () => {
+describe('the checks that a delivery started', () => {
 	test.each<[string, Answer, string]>([
-		['nothing', listed(), 'none'],
+		['no run', listed(), 'none'],
 		['runs that wait for a person', listed(running, waiting), 'waiting'],
 		['a run that waits in another form', listed({ id: 1, status: 'action_required' }), 'waiting'],
-		['a run', listed(running), 'started'],
-		['a run that is over', listed({ id: 2, status: 'completed', conclusion: 'failure' }), 'started'],
-	])('is %s', async (_, answer, told) => {
+		['a run in progress', listed(running), 'started'],
+		['a finished run', listed({ id: 2, status: 'completed', conclusion: 'failure' }), 'started'],
+	])('are reported correctly for %s', async (_, answer, told) => {
 		const { asked, forge } = aForge({ [runs]: answer });
 		expect(await forge.startedChecks(7, sha)).toBe(told);
 		expect(lines(asked)).toEqual([runs]);
 	});
 
 	test.each<[string, Answer]>([
-		['may not be read', no(403, 'Resource not accessible by integration')],
-		['is not there', no(404)],
-		['is in a form that is not known', [200, { something: 'else' }]],
-		['is out of reach', no(503)],
-	])('stays unknown where it %s', async (_, answer) => {
+		['is refused', no(403, 'Resource not accessible by integration')],
+		['is missing', no(404)],
+		['has an unknown form', [200, { something: 'else' }]],
+		['is unreachable', no(503)],
+	])('are unknown if the list of runs %s', async (_, answer) => {
 		expect(await aForge({ [runs]: answer }).forge.startedChecks(7, sha)).toBeUndefined();
 	});
 
-	it('is asked of the head of the pull request, which is read where nobody knows it', async () => {
+	it('are read for the head of the pull request, which is looked up if it is unknown', async () => {
 		const { asked, forge } = aForge({ [runs]: listed(), 'GET /pulls/7': [200, { head: { sha } }] });
 		expect(await forge.startedChecks(7)).toBe('none');
 		expect(lines(asked)).toEqual(['GET /pulls/7', runs]);

@@ -10,7 +10,7 @@ export const webUrl = 'https://github.example';
 export const token = 'ghs_tHisMustNeverBeSeen0123456789abcd';
 const home = '/repos/acme/widgets';
 
-/** A request as it came, its path without the repository's part. */
+/** A request, with its path relative to the repository. */
 export interface Asked {
 	readonly method: string;
 	readonly path: string;
@@ -18,12 +18,12 @@ export interface Asked {
 	readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What GitHub answers; `dropped` breaks the connection: what was asked may have been done before. */
+/** An answer of GitHub. `dropped` breaks the connection; the request may have been done before. */
 export type Answer = readonly [status: number, body?: unknown, headers?: Record<string, string>] | 'dropped';
 
 export type Handler = (asked: Asked) => Answer;
 
-/** Both clients that are used as they are used, and the real thing between them and nock. */
+/** Both clients as the product uses them, in front of nock. */
 export const clients: readonly (readonly [name: string, client: () => RequestPort])[] = [
 	['@actions/github', () => getOctokit(token, { baseUrl: apiUrl })],
 	['octokit', () => new Octokit({ auth: token, baseUrl: apiUrl, throttle: { enabled: false } })],
@@ -31,7 +31,7 @@ export const clients: readonly (readonly [name: string, client: () => RequestPor
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** What GraphQL answers, by the names of the fields that are asked for: a value, or what makes it from the variables. */
+/** A GraphQL answer by the names of the fields: each is a value, or a function that makes it from the variables. */
 export function answerGraph(values: Readonly<Record<string, unknown>>): Handler {
 	return ({ body }) => {
 		const data: Record<string, unknown> = {};
@@ -44,13 +44,13 @@ export function answerGraph(values: Readonly<Record<string, unknown>>): Handler 
 	};
 }
 
-/** Comments that nobody changed but for these, by their node ids. */
+/** Unedited comments, except those with these node ids. */
 export const nodesWith =
 	(edited: readonly string[] = [], at = '2026-01-02T00:00:00Z') =>
 	({ ids }: Variables) =>
 		(ids as readonly string[]).map((id) => ({ lastEditedAt: edited.includes(id) ? at : null }));
 
-/** We are the workflow's token, nobody changed anything, and nothing is switched off. */
+/** We use the workflow's token, nothing was edited, and nothing is switched off. */
 export const quiet = {
 	viewer: { login: 'github-actions[bot]' },
 	nodes: nodesWith(),
@@ -81,7 +81,7 @@ export function aGitHub(handle: Handler, graph = answerGraph(quiet)): readonly A
 }
 
 export interface TestApi extends Api {
-	/** Every wait that was asked for. Milliseconds. */
+	/** Every wait, in milliseconds. */
 	readonly waits: readonly number[];
 }
 
@@ -91,22 +91,22 @@ export function anApi(octokit: RequestPort = getOctokit(token, { baseUrl: apiUrl
 	return { ...createApi({ octokit, owner: 'acme', repo: 'widgets', webUrl, sleep }), waits };
 }
 
-/** GitHub's way to say no. */
+/** A refusal of GitHub. */
 export function no(status: number, message = 'No', headers: Record<string, string> = {}): Answer {
 	return [status, { message, documentation_url: 'https://docs.github.example/rest' }, headers];
 }
 
-/** `METHOD path` of each, to compare at a glance. */
+/** `METHOD path` of each request. */
 export function lines(asked: readonly Asked[]): readonly string[] {
 	return asked.map(({ method, path }) => `${method} ${path}`);
 }
 
-/** How often something was asked. */
+/** How often a request was sent. */
 export function times(asked: readonly Asked[], line: string): number {
 	return lines(asked).filter((one) => one === line).length;
 }
 
-/** The error of ours that a promise ends with; anything else fails the test. */
+/** The CountersignError that rejects the promise; anything else fails the test. */
 export async function errorOf(promise: Promise<unknown>): Promise<CountersignError> {
 	const thrown = await promise.then(
 		(value) => new Error(`no error, but ${JSON.stringify(value)}`),

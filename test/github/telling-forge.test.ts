@@ -16,16 +16,16 @@ function told(status: number, error: boolean): { readonly forge: Forge; readonly
 }
 
 test.each<[string, number, RegExp]>([
-	['the token may not', 403, /`checks: write`/],
+	['the token may not write it', 403, /`checks: write`/],
 	['GitHub cannot be reached', 503, /could not be reached/],
-])('a pull request without a check is told of in the log, once: %s', async (_why, status, words) => {
+])('a check that cannot be written is logged once: %s', async (_why, status, words) => {
 	const { forge, said } = told(status, true);
 	await forge.showCheck(7, check);
 	await forge.showCheck(7, check);
 	expect(said).toEqual([expect.stringMatching(words)]);
 });
 
-test('nothing is told of a check that is there', async () => {
+test('nothing is logged if the check is written', async () => {
 	const { forge, said } = told(201, false);
 	expect(await forge.showCheck(7, check)).toBeUndefined();
 	expect(said).toEqual([]);

@@ -10,7 +10,7 @@ interface Said {
 	body: string;
 	readonly user: typeof mallory;
 	editedAt: string | null;
-	/** What GraphQL shows where that is not what REST shows. */
+	/** The text in GraphQL, if it differs from the one in REST. */
 	shown?: string;
 }
 
@@ -34,7 +34,7 @@ function overGraph({ id, body, shown, editedAt }: Said): object {
 	return { id: `IC_${id}`, body: shown ?? body, createdAt: timeOf(id), lastEditedAt: editedAt };
 }
 
-/** A thread on both APIs, and what was asked of each. */
+/** A thread in both APIs, and the requests to each. */
 function aThread(there: Said[]) {
 	const questions: Asked[] = [];
 	const newest = () => ({ totalCount: there.length, nodes: there.slice(-100).map(overGraph) });
@@ -61,7 +61,7 @@ function aThread(there: Said[]) {
 const talk = (from: number, count: number): Said[] =>
 	Array.from({ length: count }, (_, index) => said(from + index, 'Talk.'));
 
-test('a thread that was read is read again in one question', async () => {
+test('a thread is read again with one query', async () => {
 	const { asked, questions, read } = aThread([said(1, '/agent x'), said(2, 'Hi')]);
 	expect(await read()).toEqual([
 		[1, false],
@@ -84,7 +84,7 @@ test.each<[string, (there: Said[]) => void, readonly unknown[]]>([
 	],
 	['a deleted answer', (there) => there.splice(1, 1), [[1, false]]],
 	[
-		'an answer that was edited',
+		'an edited answer',
 		(there) => Object.assign(there[1] as Said, { body: '/approve A2', editedAt: timeOf(9) }),
 		[
 			[1, false],
@@ -92,14 +92,14 @@ test.each<[string, (there: Said[]) => void, readonly unknown[]]>([
 		],
 	],
 	[
-		'an answer that was edited and put back',
+		'an answer that was edited and restored',
 		(there) => Object.assign(there[1] as Said, { editedAt: timeOf(9) }),
 		[
 			[1, false],
 			[2, true],
 		],
 	],
-])('%s is seen when a thread is read again', async (_what, happens, expected) => {
+])('%s is noticed when the thread is read again', async (_what, happens, expected) => {
 	const { there, read } = aThread([said(1, '/agent x'), said(2, '/approve A1')]);
 	await read();
 	happens(there);
@@ -109,8 +109,8 @@ test.each<[string, (there: Said[]) => void, readonly unknown[]]>([
 test.each<[string, (there: Said[]) => void, unknown]>([
 	['deleted', (there) => there.splice(0, 1), undefined],
 	['edited', (there) => Object.assign(there[0] as Said, { editedAt: timeOf(999) }), [1, true]],
-	['left alone', () => undefined, [1, false]],
-])('an old answer of a long thread that was %s is found by its id', async (_how, happens, expected) => {
+	['left unchanged', () => undefined, [1, false]],
+])('an old answer of a long thread that was %s is looked up by its id', async (_how, happens, expected) => {
 	const { there, asked, read } = aThread([said(1, '/approve A1'), ...talk(2, 250)]);
 	await read();
 	const before = asked.length;
@@ -119,14 +119,14 @@ test.each<[string, (there: Said[]) => void, unknown]>([
 	expect(asked).toHaveLength(before);
 });
 
-test('more than a window of news is read as a whole', async () => {
+test('a thread is read completely if it has more news than one window', async () => {
 	const { there, read } = aThread([said(1, 'Hi')]);
 	await read();
 	there.push(said(2, '/deny A1'), ...talk(3, 150));
 	expect(await read()).toHaveLength(152);
 });
 
-test('words that were changed between the two looks do not count as untouched', async () => {
+test('an edit between the two requests is noticed', async () => {
 	const there = [Object.assign(said(1, '/approve A1'), { shown: 'Let me think.' })];
 	const { read, questions } = aThread(there);
 	Object.assign(there[0] as Said, { editedAt: timeOf(9) });
@@ -134,7 +134,7 @@ test('words that were changed between the two looks do not count as untouched', 
 	expect(questions).toHaveLength(2);
 });
 
-test('of a long thread only what was said or edited since a time is read, and all of it when all is wanted', async () => {
+test('only comments since a given time are read of a long thread, or all on request', async () => {
 	const { asked, read } = aThread([...talk(1, 2000), said(2001, '/approve A1')]);
 	expect((await read(timeOf(1990))).at(-1)).toEqual([2001, false]);
 	expect(lines(asked)).toHaveLength(1);

@@ -40,28 +40,25 @@ async function aGitHub(options: Partial<LocalGitHubOptions> = {}) {
 test.each([
 	['refs/countersign', {}],
 	['refs/heads/countersign-state', { refuseCustomRefs: true }],
-])(
-	'on a GitHub with %s, refs go when their time has come, and the last of a thread stays',
-	async (namespace, options) => {
-		const { api, refs, store } = await aGitHub(options);
-		await store.save(aCheckpoint('1-aaaaaaaaaaaa', 1, 'finished'));
-		await store.claim('call/1-aaaaaaaaaaaa/A1', runner);
-		await store.save(aCheckpoint('1-bbbbbbbbbbbb', 2, 'finished'));
-		await store.save(aCheckpoint('1-cccccccccccc', 3, 'waiting'));
-		const after = (days: number) => ({ now: new Date(Date.now() + days * day), turn: 0 });
-		expect(await tidyRefs(api, after(6))).toEqual([]);
-		expect(await tidyRefs(api, after(8))).toEqual([`${namespace.slice('refs/'.length)}/runs/1-aaaaaaaaaaaa`]);
-		expect(await tidyRefs(api, after(36))).toEqual([expect.stringContaining('/claims/')]);
-		expect(refs()).toEqual([
-			`${namespace}/probe`,
-			`${namespace}/runs/1-bbbbbbbbbbbb`,
-			`${namespace}/runs/1-cccccccccccc`,
-		]);
-		expect((await store.labels(1)).map(({ lastApproval }) => lastApproval)).toEqual([2, 3]);
-	},
-);
+])('old refs under %s are deleted, except the last one of a thread', async (namespace, options) => {
+	const { api, refs, store } = await aGitHub(options);
+	await store.save(aCheckpoint('1-aaaaaaaaaaaa', 1, 'finished'));
+	await store.claim('call/1-aaaaaaaaaaaa/A1', runner);
+	await store.save(aCheckpoint('1-bbbbbbbbbbbb', 2, 'finished'));
+	await store.save(aCheckpoint('1-cccccccccccc', 3, 'waiting'));
+	const after = (days: number) => ({ now: new Date(Date.now() + days * day), turn: 0 });
+	expect(await tidyRefs(api, after(6))).toEqual([]);
+	expect(await tidyRefs(api, after(8))).toEqual([`${namespace.slice('refs/'.length)}/runs/1-aaaaaaaaaaaa`]);
+	expect(await tidyRefs(api, after(36))).toEqual([expect.stringContaining('/claims/')]);
+	expect(refs()).toEqual([
+		`${namespace}/probe`,
+		`${namespace}/runs/1-bbbbbbbbbbbb`,
+		`${namespace}/runs/1-cccccccccccc`,
+	]);
+	expect((await store.labels(1)).map(({ lastApproval }) => lastApproval)).toEqual([2, 3]);
+});
 
-test('a token that may not fails no run: the log says it', async () => {
+test('tidying up logs an outage and throws other errors', async () => {
 	const { api, store } = await aGitHub();
 	await store.save(aCheckpoint('1-aaaaaaaaaaaa', 1, 'finished'));
 	const told: string[] = [];

@@ -12,7 +12,7 @@ interface World {
 	readonly asked: readonly Asked[];
 	readonly run: (name: string, days: number, label?: Partial<CheckpointLabel>) => void;
 	readonly claim: (name: string, days: number) => void;
-	/** As many jobs as it takes to look at everything. */
+	/** Tidies in as many jobs as it takes to look at everything. */
 	readonly tidy: (jobs?: number) => Promise<readonly string[]>;
 }
 
@@ -53,24 +53,27 @@ function aWorld(namespace = 'countersign'): World {
 	};
 }
 
-describe('refs that nobody needs', () => {
-	it.each(['countersign', 'heads/countersign-state'])('are deleted after their grace, under %s', async (namespace) => {
-		const { run, claim, tidy, git } = aWorld(namespace);
-		run('1-newest', 8, { lastApproval: 5 });
-		run('1-old', 8, { lastApproval: 4 });
-		run('1-young', 6, { lastApproval: 3 });
-		claim('old', 36);
-		claim('young', 34);
-		expect(await tidy()).toEqual([`${namespace}/claims/old`, `${namespace}/runs/1-old`]);
-		expect([...git.refs.keys()].filter((name) => name.startsWith(namespace)).toSorted()).toEqual([
-			`${namespace}/claims/young`,
-			`${namespace}/probe`,
-			`${namespace}/runs/1-newest`,
-			`${namespace}/runs/1-young`,
-		]);
-	});
+describe('refs that are no longer needed', () => {
+	it.each(['countersign', 'heads/countersign-state'])(
+		'are deleted after their grace period, under %s',
+		async (namespace) => {
+			const { run, claim, tidy, git } = aWorld(namespace);
+			run('1-newest', 8, { lastApproval: 5 });
+			run('1-old', 8, { lastApproval: 4 });
+			run('1-young', 6, { lastApproval: 3 });
+			claim('old', 36);
+			claim('young', 34);
+			expect(await tidy()).toEqual([`${namespace}/claims/old`, `${namespace}/runs/1-old`]);
+			expect([...git.refs.keys()].filter((name) => name.startsWith(namespace)).toSorted()).toEqual([
+				`${namespace}/claims/young`,
+				`${namespace}/probe`,
+				`${namespace}/runs/1-newest`,
+				`${namespace}/runs/1-young`,
+			]);
+		},
+	);
 
-	it('are never those of runs that wait or are at work, or cannot be told, however old', async () => {
+	it('exclude waiting, running and unreadable runs, however old', async () => {
 		const { run, tidy, git } = aWorld();
 		run('1-newest', 1, { lastApproval: 5 });
 		run('1-waits', 400, { status: 'waiting' });
@@ -79,7 +82,7 @@ describe('refs that nobody needs', () => {
 		expect(await tidy()).toEqual([]);
 	});
 
-	it('are what days used that are over, without a look; what tells no day stays', async () => {
+	it('include the spending of past days, found by its name alone', async () => {
 		const { git, tidy, asked } = aWorld();
 		const names = ['2026-05-29/1-a-1/10/5', '2026-05-31/1-a-1/10/5', '2026-06-01/1-a-1/10/5', '2026-13-99/x/1/1', 'x'];
 		for (const name of names) git.refs.set(`countersign/spent/${name}`, git.baseSha);
@@ -87,7 +90,7 @@ describe('refs that nobody needs', () => {
 		expect(asked.filter(({ path }) => path.includes('/git/commits/'))).toEqual([]);
 	});
 
-	it('are never the last of a thread: its ids go on from there', async () => {
+	it('exclude the last run of a thread, which gives the next ids', async () => {
 		const { run, tidy } = aWorld();
 		for (const thread of [1, 2, 11]) run(`${thread}-only`, 400);
 		for (const [name, days, lastApproval] of [
@@ -99,7 +102,7 @@ describe('refs that nobody needs', () => {
 		expect(await tidy()).toEqual(['countersign/runs/3-a', 'countersign/runs/3-b']);
 	});
 
-	it('are looked at a few at a time: at most 20 in one job, and none where there is nothing', async () => {
+	it('are checked a few at a time, at most 20 in one job', async () => {
 		const { claim, tidy, asked, git } = aWorld();
 		await tidy(1);
 		expect(asked.filter(({ path }) => path.startsWith('/git/commits/'))).toEqual([]);
@@ -110,7 +113,7 @@ describe('refs that nobody needs', () => {
 		expect([...git.refs.keys()].filter((name) => name.includes('claims'))).toEqual([]);
 	});
 
-	it('that are gone already, or that a rule keeps, are no trouble; a token that may not is one', async () => {
+	it('may be gone or protected, but a token without permission is an error', async () => {
 		const { claim, tidy, git } = aWorld();
 		claim('old', 100);
 		git.trouble = ({ method }) => (method === 'DELETE' ? no(422, 'Reference does not exist') : undefined);

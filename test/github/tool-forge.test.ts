@@ -50,7 +50,7 @@ describe('reading', () => {
 		expect((await toolForge.thread(8)).isPullRequest).toBe(true);
 	});
 
-	it('lists changed files to the last page', async () => {
+	it('lists changed files up to the last page', async () => {
 		const page = Array.from({ length: 100 }, (_, index) => aFile(`f${index}`));
 		const asked = aGitHub(({ query }) => [
 			200,
@@ -66,7 +66,7 @@ describe('reading', () => {
 		]);
 	});
 
-	it('lists reviews, then remarks', async () => {
+	it('lists reviews, then review comments', async () => {
 		const { toolForge } = aWorld({
 			'GET /pulls/7/reviews': [
 				{ id: 1, html_url: 'https://x.example/r', user: octocat, body: null, state: 'APPROVED', submitted_at: at },
@@ -89,7 +89,7 @@ describe('reading', () => {
 		]);
 	});
 
-	it('shows checks, and asks for annotations only where there are some', async () => {
+	it('shows checks, and requests annotations only if there are any', async () => {
 		const check = { id: 9, name: 'test', status: 'completed', conclusion: 'failure', app: { slug: 'github-actions' } };
 		const { toolForge, asked } = aWorld({
 			'GET /commits/main/check-runs': {
@@ -110,7 +110,7 @@ describe('reading', () => {
 		expect(times(asked, 'GET /check-runs/10/annotations')).toBe(0);
 	});
 
-	it('shows releases by their kind', async () => {
+	it('shows the kind of each release', async () => {
 		const release = { tag_name: 'v1', name: null, body: null, created_at: at, draft: false, prerelease: false };
 		const all = [release, { ...release, draft: true, prerelease: true }, { ...release, prerelease: true }];
 		const { toolForge, asked } = aWorld({ 'GET /releases': all });
@@ -118,7 +118,7 @@ describe('reading', () => {
 		expect(asked[0]?.query).toEqual({ per_page: '10' });
 	});
 
-	it.each(clients)('follows to the store of a log without the token: %s', async (_name, client) => {
+	it.each(clients)('follows the redirect of a log without the token: %s', async (_name, client) => {
 		const store = 'https://store.example';
 		const seen = new Map<string, string | null>();
 		nock.disableNetConnect();
@@ -151,7 +151,7 @@ function aFile(filename: string): object {
 }
 
 describe('labels', () => {
-	it('are added and removed on one thread, whatever they are called', async () => {
+	it('are added to and removed from one thread, whatever their names are', async () => {
 		const { toolForge, asked } = aWorld({ 'POST /issues/7/labels': [], 'GET /labels': [{ name: 'bug' }] });
 		expect(await toolForge.labels()).toEqual(['bug']);
 		await toolForge.addLabels(7, ['a/b', 'c']);
@@ -172,7 +172,7 @@ describe('a review', () => {
 		html_url: 'https://x.example/r',
 	});
 
-	/** Keeps what is written; an opening may be lost or refused. */
+	/** Keeps the written reviews; a write can be lost or refused. */
 	function aPull(there: object[], ...openings: readonly (Answer | 'lost')[]): World {
 		const rest = [...openings];
 		const asked = aGitHub(({ method, path, body }) => {
@@ -198,7 +198,7 @@ describe('a review', () => {
 		});
 	});
 
-	it('is written once when the answer is lost, or when it is asked for again', async () => {
+	it('is written once, even if the answer is lost or it is requested twice', async () => {
 		const there: object[] = [];
 		const { toolForge } = aPull(there, 'lost');
 		await toolForge.review(7, text);
@@ -207,13 +207,13 @@ describe('a review', () => {
 		expect(await toolForge.findReview(7, marker)).toEqual({ url: 'https://x.example/r' });
 	});
 
-	it('is not mistaken for a copy of its marker', async () => {
+	it('is not found in copies of its marker', async () => {
 		const body = `x\n\n<!-- ${marker} -->`;
 		const { toolForge } = aPull([written(body, octocat), written(body, null), written(`${body} said`)]);
 		expect(await toolForge.findReview(7, marker)).toBeUndefined();
 	});
 
-	it('is refused with what GitHub says', async () => {
+	it('fails with the words of GitHub if it is refused', async () => {
 		const error = await errorOf(aPull([], no(422, 'Line could not be resolved')).toolForge.review(7, text));
 		expect(error).toMatchObject({ code: 'github-refused', status: 422 });
 		expect(error.message).toContain('Line could not be resolved');
@@ -237,18 +237,18 @@ describe('the own pull request', () => {
 		{ ...pull, body: null },
 	];
 
-	it('is ours by author, home and marker together', async () => {
+	it('is recognized by author, repository and marker together', async () => {
 		expect(await aWorld({ 'GET /pulls': [...others, pull] }).toolForge.ownPullRequest(start)).toEqual({
 			...{ number: 9, state: 'open', draft: true, title: 'T', body: pull.body, url: 'https://x.example/9' },
 			...{ headSha: 'a'.repeat(40), headBranch: 'countersign/7-x', baseBranch: 'main' },
 		});
 	});
 
-	it('is none of those where one of these is another', async () => {
+	it('is not found if one of these differs', async () => {
 		expect(await aWorld({ 'GET /pulls': others }).toolForge.ownPullRequest(start)).toBeUndefined();
 	});
 
-	it('keeps its marker when it is reworded, and what is not given', async () => {
+	it('keeps its marker and its other fields when it is edited', async () => {
 		const { toolForge, asked } = aWorld({ 'GET /pulls': [pull], 'PATCH /pulls/9': {} });
 		const own = await toolForge.ownPullRequest(start);
 		if (own === undefined) throw new Error('not found');
@@ -259,7 +259,7 @@ describe('the own pull request', () => {
 	});
 });
 
-describe('a permission that is missing', () => {
+describe('a missing permission', () => {
 	const calls: readonly (readonly [string, (toolForge: ToolForge) => Promise<unknown>])[] = [
 		['issues: read', (toolForge) => toolForge.thread(7)],
 		['issues: read', (toolForge) => toolForge.labels()],
@@ -285,13 +285,13 @@ describe('a permission that is missing', () => {
 		);
 	});
 
-	it('may be behind a 404, too', async () => {
+	it('is suggested for a 404, too', async () => {
 		const error = await errorOf(aWorld({}).toolForge.thread(7));
 		expect(error.message).toBe('GitHub refused to show #7 (404).');
 		expect(error.fix).toContain('Either there is none, or a maintainer has to add `issues: read`');
 	});
 
-	it('is not suspected in an outage', async () => {
+	it('is not suggested in an outage', async () => {
 		aGitHub(() => no(503));
 		expect((await errorOf(createToolForge(anApi()).thread(7))).code).toBe('github-unreachable');
 	});

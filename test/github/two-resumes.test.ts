@@ -28,7 +28,7 @@ function aCheckpoint(count: number, runner: Runner): Checkpoint {
 	};
 }
 
-/** A client that lets something else happen before or after one of its requests. */
+/** A client that runs `meanwhile` before or after one of its requests. */
 class Interrupted implements RequestPort {
 	requests = 0;
 	private readonly client = getOctokit(token, { baseUrl: apiUrl });
@@ -52,7 +52,7 @@ class Interrupted implements RequestPort {
 	}
 }
 
-/** What a job does between its start and the one effect that a person allowed: the steps of `nextStep`, on a real store. */
+/** The steps of a job from its start to the one approved effect, as in `nextStep`, on a real store. */
 async function resume(store: RunStore, runner: Runner, effects: string[]): Promise<'done' | 'stopped'> {
 	const found = await store.load(run);
 	if ((await store.save(aCheckpoint((found?.label.count ?? 0) + 1, runner))) === 'conflict') return 'stopped';
@@ -83,19 +83,16 @@ async function raced(
 }
 
 test.each([
-	['a run that waits', false],
-	['a run that nobody has saved yet', true],
-])(
-	'two resumes of %s, one in the midst of the other at each of its requests: one advances the ref, the other stops before any effect',
-	async (_what, isNew) => {
-		const alone = await raced(0, isNew);
-		expect(alone).toMatchObject({ effects: ['1'], ends: ['done'] });
-		expect(alone.requests).toBeGreaterThan(8);
-		for (let at = 2; at <= alone.requests * 2 + 1; at++) {
-			const { effects, ends } = await raced(at, isNew);
-			const where = `interrupted at ${at / 2} of ${alone.requests}`;
-			expect(effects.length, where).toBe(1);
-			expect(ends.toSorted(), where).toEqual(['done', 'stopped']);
-		}
-	},
-);
+	['a waiting run', false],
+	['a run that was never saved', true],
+])('only one of two resumes of %s has its effect, wherever they interrupt each other', async (_what, isNew) => {
+	const alone = await raced(0, isNew);
+	expect(alone).toMatchObject({ effects: ['1'], ends: ['done'] });
+	expect(alone.requests).toBeGreaterThan(8);
+	for (let at = 2; at <= alone.requests * 2 + 1; at++) {
+		const { effects, ends } = await raced(at, isNew);
+		const where = `interrupted at ${at / 2} of ${alone.requests}`;
+		expect(effects.length, where).toBe(1);
+		expect(ends.toSorted(), where).toEqual(['done', 'stopped']);
+	}
+});

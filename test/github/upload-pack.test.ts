@@ -18,7 +18,7 @@ const fetched = (objects: readonly GitObject[], commit: GitObject) =>
 test.each<[string, GitObject]>([
 	['no file', { type: 'tree', content: Buffer.alloc(0) }],
 	['a file', treeOf([['100644', 'f', idOf({ type: 'blob', content: Buffer.from('x') })]])],
-])('trees that name each other a thousand times and hold %s are not walked to their end', async (_what, leaf) => {
+])('deeply nested trees that hold %s are not read to the end', async (_what, leaf) => {
 	const trees = [leaf];
 	for (let depth = 0; depth < 6; depth++) {
 		const below = idOf(trees.at(-1) ?? leaf);
@@ -29,12 +29,12 @@ test.each<[string, GitObject]>([
 	expect(await fetched([commit, blob, ...trees], commit)).toBeUndefined();
 });
 
-/** Sizes as a delta tells them: seven bits in each byte. */
+/** A size as deltas encode it: seven bits in each byte. */
 function sizeOf(size: number): readonly number[] {
 	return size < 128 ? [size] : [(size & 127) | 128, ...sizeOf(Math.floor(size / 128))];
 }
 
-/** A pack of one object, and deltas that each make so many bytes of it. */
+/** A pack of one object and `count` deltas, which each expand to `size` bytes. */
 function packOfDeltas(count: number, size: number): Buffer {
 	const base: GitObject = { type: 'blob', content: Buffer.alloc(0x10000) };
 	const whole = packOf([base]);
@@ -49,7 +49,7 @@ function packOfDeltas(count: number, size: number): Buffer {
 	return pack;
 }
 
-test('what the deltas of a pack make counts as if it had come whole', () => {
+test('the size of a pack includes what its deltas expand to', () => {
 	expect(unpack(packOfDeltas(4, 0x100000)).size).toBe(5);
 	expect(packOfDeltas(200, 0x100000).length).toBeLessThan(100_000);
 	expect(() => unpack(packOfDeltas(200, 0x100000))).toThrow('too large');

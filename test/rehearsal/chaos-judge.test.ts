@@ -37,7 +37,7 @@ const good: Evidence = {
 const broken = (change: Partial<Evidence>): readonly string[] =>
 	judge({ ...good, ...change }).flatMap(({ what, against }) => (against.length === 0 ? [] : [what]));
 
-test('a storm that left what it should breaks no promise', () => {
+test('the judge finds no broken promise in a storm with the expected results', () => {
 	expect(broken({})).toEqual([]);
 });
 
@@ -53,6 +53,6 @@ test.each([
 	['no approval is executed twice', { begun: [begun, begun] }],
 	['an approved step is done, a denied one is not', { labels: new Map() }],
 	['duplicates make no model call', { duplicateModelCalls: ['comment/1'] }],
-] as const)('what breaks it is told: %s', (what, change) => {
+] as const)('the judge reports a broken promise: %s', (what, change) => {
 	expect(broken(change)).toEqual([what]);
 });

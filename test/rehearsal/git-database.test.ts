@@ -8,7 +8,7 @@ import { GitKilled } from '../../rehearsal/github/git-runner.ts';
 import { makeSampleRepository } from '../../rehearsal/sample-repository.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('a git that was killed leaves no lock behind, and others that run meanwhile keep theirs', async () => {
+test('the locks of a killed git are removed, and the locks of a running git stay', async () => {
 	using folder = temporaryFolder();
 	const head = makeSampleRepository(folder.path);
 	const database = await GitDatabase.importing(folder.path);
@@ -20,7 +20,7 @@ test('a git that was killed leaves no lock behind, and others that run meanwhile
 	await expect(database.run(['-c', `alias.end=!touch ${lock}; kill -9 $PPID`, 'end'])).rejects.toThrow(GitKilled);
 	expect(existsSync(lock)).toBe(true);
 	const moved = database.moveRef('refs/heads/main', head, true);
-	// The other one goes on only now.
+	// Only now does the other git continue.
 	await writeFile(gate, 'go\n');
 	expect(await moved).toBe('moved');
 	expect(await database.createRef('refs/heads/more', head)).toBe(true);

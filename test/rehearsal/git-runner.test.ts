@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { PATH = '' } = process.env;
 
-test('calls side by side get their own answers, refusals of git among them', async () => {
+test('parallel calls get their own answers, even when git refuses one', async () => {
 	using folder = temporaryFolder();
 	const git = new GitRunner(folder.path, { PATH });
 	const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`);
@@ -16,7 +16,7 @@ test('calls side by side get their own answers, refusals of git among them', asy
 	await expect(git.run(['version'], '')).rejects.toThrow();
 });
 
-test('a git that cannot be started is an error, and closing waits for what was asked', async () => {
+test('a git that cannot start is an error, and close() waits for open calls', async () => {
 	using folder = temporaryFolder();
 	const none = new GitRunner(folder.path, { PATH: folder.path });
 	await expect(none.run(['version'], '')).rejects.toThrow('ENOENT');
@@ -27,14 +27,14 @@ test('a git that cannot be started is an error, and closing waits for what was a
 	expect((await version).out.toString()).toMatch(/^git version/);
 });
 
-/** A command for git that kills the parent of the shell, which is git, or the parent of git. */
+/** Git commands that kill git itself, which is the parent of the shell, or the parent of git. */
 const killGit = ['-c', 'alias.end=!kill -9 $PPID', 'end'];
 const killRunner = ['-c', 'alias.end=!kill -9 $(cut -d" " -f4 /proc/$PPID/stat)', 'end'];
 
 test.each([
 	['git', killGit],
 	['the process that runs git', killRunner],
-])('after %s was killed, what it had to do is an error, and the next call works', async (_name, kill) => {
+])('after %s is killed, its call fails and the next call works', async (_name, kill) => {
 	using folder = temporaryFolder();
 	const git = new GitRunner(folder.path, { PATH });
 	for (let time = 1; time <= 2; time++) {

@@ -45,7 +45,7 @@ const makeToken = (change: object = {}) =>
 	asApp.rest.apps.createInstallationAccessToken({ installation_id: installation(), ...change });
 const refusedTo = { status: 403, message: 'Resource not accessible by integration' };
 
-test('an App knows itself and its installation by its own key only', async () => {
+test('an App can read itself and its installation, with its own key only', async () => {
 	const self = (await asApp.rest.apps.getAuthenticated()).data;
 	expect(self).toMatchObject({ id: app.id, slug: 'signer', name: 'signer', owner: { login: 'octo' } });
 	expect(self?.permissions).toMatchObject({ checks: 'write', metadata: 'read' });
@@ -62,7 +62,7 @@ test('an App knows itself and its installation by its own key only', async () =>
 	expect(await outcome(client(github).rest.apps.getAuthenticated())).toMatchObject({ status: 401 });
 });
 
-test('an installation’s token says what it may, and does no more', async () => {
+test('a token of an installation lists its permissions and allows nothing else', async () => {
 	const { data, status } = await makeToken({ permissions: { issues: 'write' }, repositories: ['demo'] });
 	expect(status).toBe(201);
 	expect(data).toMatchObject({
@@ -89,7 +89,7 @@ test('an installation’s token says what it may, and does no more', async () =>
 	expect(await outcome(narrow.rest.repos.get(place))).toEqual({ status: 401, message: 'Bad credentials' });
 });
 
-test('what the App writes is its bot’s, and shows the App', async () => {
+test('comments of the App are by its bot account, and name the App', async () => {
 	const bot = client(github, github.installationToken());
 	const issue_number = (await github.openIssue({ user: 'maria', title: 'help' })).number;
 	const comment = (await bot.rest.issues.createComment({ ...place, issue_number, body: 'asked' })).data;
@@ -112,7 +112,7 @@ test('what the App writes is its bot’s, and shows the App', async () => {
 	expect(await outcome(bot.rest.repos.getCollaboratorPermissionLevel(member))).toMatchObject({ status: 404 });
 });
 
-test('a check keeps its App and its buttons; only that App may change it', async () => {
+test('a check keeps its App and its buttons; only that App can change it', async () => {
 	const [bot, actions] = [client(github, github.installationToken()), client(github)];
 	const head_sha = git(github.repositoryDir, 'rev-parse', 'main');
 	const button = { label: 'Approve', description: 'Run what is shown', identifier: 'approve:A1' };
@@ -139,7 +139,7 @@ test('a check keeps its App and its buttons; only that App may change it', async
 	expect(await outcome(four)).toMatchObject({ status: 422 });
 });
 
-test('a suspended, removed or poorer installation', async () => {
+test('a suspended, removed or reduced installation is refused as GitHub refuses it', async () => {
 	const token = github.installationToken();
 	const bot = client(github, token);
 	github.appSuspended = true;
@@ -165,7 +165,7 @@ test('a suspended, removed or poorer installation', async () => {
 	expect(await outcome(makeToken({ permissions: { actions: 'read' } }))).toMatchObject({ status: 422 });
 });
 
-test('a renamed repository: the old name leads to the new one, writes too', async () => {
+test('the old name of a renamed repository redirects to the new one, for writes too', async () => {
 	const bot = client(github, github.installationToken());
 	const issue = await github.openIssue({ user: 'maria', title: 'before', body: 'see octo/demo' });
 	const issue_number = issue.number;
@@ -193,7 +193,7 @@ test('a renamed repository: the old name leads to the new one, writes too', asyn
 	expect((await bot.rest.issues.get({ ...renamed, issue_number })).data.comments).toBe(1);
 });
 
-test('the organization’s own repository is for whom it is private to', async () => {
+test("only a token with access can read the organization's private repository", async () => {
 	const file = { owner: 'octo', repo: '.github', path: 'countersign.yml' };
 	const everywhere = client(github, github.installationToken());
 	const text = await everywhere.rest.repos.getContent({ ...file, mediaType: { format: 'raw' } });

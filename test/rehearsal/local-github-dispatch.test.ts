@@ -46,7 +46,7 @@ const dispatch = (inputs: object, change: object = {}) =>
 		...change,
 	});
 
-test('a dispatch makes a queued run, and tells whoever plays the runner', async () => {
+test('a dispatch creates a queued run and calls onDispatch', async () => {
 	const told: Dispatch[] = [];
 	github.onDispatch = (one) => void told.push(one);
 	expect((await dispatch({ delivery: 'd-1' })).status).toBe(204);
@@ -74,7 +74,7 @@ test('a dispatch makes a queued run, and tells whoever plays the runner', async 
 	});
 });
 
-test('the answer names the run where the server knows how', async () => {
+test('the answer of a dispatch contains the run, if the server knows run details', async () => {
 	const details = { return_run_details: true };
 	const { status, data } = await dispatch({ delivery: 'd-2' }, details);
 	expect(status).toBe(200);
@@ -94,7 +94,7 @@ test('the answer names the run where the server knows how', async () => {
 	expect(github.dispatches).toHaveLength(before);
 });
 
-test('what GitHub refuses starts nothing', async () => {
+test('a dispatch that GitHub would refuse starts nothing', async () => {
 	const before = github.dispatches.length;
 	const refusal = async (inputs: object, change: object = {}) => {
 		const { status, message } = await outcome(dispatch(inputs, change));
@@ -115,7 +115,7 @@ test('what GitHub refuses starts nothing', async () => {
 	expect(github.dispatches).toHaveLength(before);
 });
 
-test('runs are listed by file, event, status, branch and time, newest first', async () => {
+test('runs can be filtered by file, event, status, branch and time, newest first', async () => {
 	const maria = client(github, github.tokenOf('wes'));
 	await maria.rest.actions.createWorkflowDispatch({ ...place, workflow_id: 'plain.yml', ref: 'refs/heads/main' });
 	github.setWorkflowRun({ id: 77, attempt: 1, status: 'in_progress', startedAt: '2020-02-02T10:00:00Z' });

@@ -39,7 +39,7 @@ function clone(...args: string[]): { dir: string; remove: () => void } {
 	return { dir, remove: () => rmSync(dir, { recursive: true }) };
 }
 
-test('a ref is created once, read, listed, moved forward only, and deleted', async () => {
+test('a ref is created once, read, listed, moved only forward, and deleted', async () => {
 	const ref = 'refs/countersign/runs/r1';
 	const short = 'countersign/runs/r1';
 	const next = await commit(main, file('a.txt', 'a'));
@@ -64,7 +64,7 @@ test('a ref is created once, read, listed, moved forward only, and deleted', asy
 	expect(await outcome(bot.rest.git.getRef({ ...place, ref: short }))).toEqual({ status: 404, message: 'Not Found' });
 });
 
-test('refs that cannot be are refused in GitHub’s words', async () => {
+test('impossible refs are refused with the messages of GitHub', async () => {
 	const unknown = 'f'.repeat(40);
 	const refused = async (ref: string, sha: string) =>
 		(await outcome(bot.rest.git.createRef({ ...place, ref, sha }))).message;
@@ -76,7 +76,7 @@ test('refs that cannot be are refused in GitHub’s words', async () => {
 	expect(await outcome(bot.rest.git.deleteRef({ ...place, ref: 'heads/none' }))).toEqual(missing);
 });
 
-test('matching refs are every ref that begins so, without pages', async () => {
+test('listMatchingRefs returns every ref with the prefix, without pages', async () => {
 	for (let at = 0; at < 35; at++) {
 		await bot.rest.git.createRef({ ...place, ref: `refs/countersign/many/${at}`, sha: main });
 	}
@@ -86,7 +86,7 @@ test('matching refs are every ref that begins so, without pages', async () => {
 	expect((await bot.rest.git.listMatchingRefs({ ...place, ref: 'countersign/nothing' })).data).toEqual([]);
 });
 
-test('of concurrent creations of one ref exactly one wins', async () => {
+test('one of several concurrent creations of a ref wins', async () => {
 	for (let round = 0; round < 5; round++) {
 		const ref = `refs/countersign/claims/${round}`;
 		const racers = [1, 2, 3, 4].map(() => outcome(bot.rest.git.createRef({ ...place, ref, sha: main })));
@@ -95,7 +95,7 @@ test('of concurrent creations of one ref exactly one wins', async () => {
 	}
 });
 
-test('of two racing fast-forwards from the same commit exactly one wins', async () => {
+test('one of two concurrent fast-forwards from the same commit wins', async () => {
 	const rivals = [await commit(main, file('x', '1')), await commit(main, file('x', '2'))];
 	for (let round = 0; round < 5; round++) {
 		const ref = `countersign/races/${round}`;
@@ -108,7 +108,7 @@ test('of two racing fast-forwards from the same commit exactly one wins', async 
 	}
 });
 
-test('a tree with every mode and a deletion is what real git checks out', async () => {
+test('git checks out a tree with every mode and a deletion', async () => {
 	const blob = await bot.rest.git.createBlob({
 		...place,
 		content: Buffer.from([0, 255, 10]).toString('base64'),
@@ -147,7 +147,7 @@ test('a tree with every mode and a deletion is what real git checks out', async 
 	remove();
 });
 
-test('a tree that cannot be is refused', async () => {
+test('an impossible tree is refused', async () => {
 	const refused = async (entry: TreeInput[number]) =>
 		(await outcome(bot.rest.git.createTree({ ...place, base_tree: main, tree: [entry] }))).message;
 	const blob = { mode: '100644', type: 'blob' } as const;
@@ -159,7 +159,7 @@ test('a tree that cannot be is refused', async () => {
 	);
 });
 
-test('a commit keeps its message and says who made it; only a bot’s own is verified', async () => {
+test("a commit keeps its message and author; only a bot's own commit is verified", async () => {
 	const tree = (await bot.rest.git.getCommit({ ...place, commit_sha: main })).data.tree.sha;
 	const wanted = { ...place, message: 'no line break at the end', tree, parents: [main] };
 	const byBot = (await bot.rest.git.createCommit(wanted)).data;
@@ -183,7 +183,7 @@ test('a commit keeps its message and says who made it; only a bot’s own is ver
 	expect(await outcome(bot.rest.git.createCommit({ ...wanted, parents: [tree] }))).toMatchObject({ status: 422 });
 });
 
-test('contents: a file, a directory, a link that is followed, and nothing', async () => {
+test('contents returns a file, a directory and the target of a link, or 404', async () => {
 	const read = bot.rest.repos.getContent;
 	const readme = await read({ ...place, path: 'README.md' });
 	expect(readme.data).toMatchObject({
@@ -200,7 +200,7 @@ test('contents: a file, a directory, a link that is followed, and nothing', asyn
 	expect(await outcome(read({ ...place, path: 'README.md', ref: 'absent' }))).toMatchObject({ status: 404 });
 });
 
-test('a comparison, a commit and a branch come from the real history', async () => {
+test('a comparison, a commit and a branch match the real history', async () => {
 	const first = await commit(main, file('src/app.ts', 'export const one = 2;\n'), 'second');
 	const head = await commit(first, [{ path: 'run.sh', mode: '100755', type: 'blob', sha: null }], 'third');
 	await bot.rest.git.createRef({ ...place, ref: 'refs/heads/compared/it', sha: head });
@@ -227,7 +227,7 @@ test('a comparison, a commit and a branch come from the real history', async () 
 	expect(await outcome(bot.rest.repos.getBranch({ ...place, branch: 'nowhere' }))).toMatchObject({ status: 404 });
 });
 
-test('a GitHub that allows only heads and tags', async () => {
+test('a server that allows only heads and tags refuses and hides custom refs', async () => {
 	const strict = await startDemo(source.dir, { refuseCustomRefs: true });
 	const api = client(strict).rest.git;
 	const custom = { ...place, ref: 'refs/countersign/runs/r1', sha: main };

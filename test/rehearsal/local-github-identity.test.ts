@@ -30,7 +30,7 @@ const get = async (url: string, token?: string) => {
 	return { status: response.status, body: (await response.json()) as Answer };
 };
 
-/** The claims of a token whose signature holds by the issuer's published key. */
+/** Checks the signature with the issuer's published key and returns the claims. */
 async function claimsOf(token: string): Promise<JsonObject> {
 	const { body } = await get(`${github.url}/.well-known/openid-configuration`);
 	const { keys } = (await get(body.jwks_uri)).body;
@@ -42,7 +42,7 @@ async function claimsOf(token: string): Promise<JsonObject> {
 	return JSON.parse(Buffer.from(claims, 'base64url').toString());
 }
 
-test('a job’s token says what GitHub says of the job', async () => {
+test('the identity token of a job describes the job as GitHub does', async () => {
 	const { url, token } = github.identityRequest({ runId: 501, attempt: 2, event: 'issue_comment', actor: 'maria' });
 	const { status, body } = await get(`${url}&audience=countersign-bot`, token);
 	expect(status).toBe(200);
@@ -62,7 +62,7 @@ test('a job’s token says what GitHub says of the job', async () => {
 	expect(usual['aud']).toBe(`${github.url}/octo`);
 });
 
-test('a test may forge any claim, or take one away', async () => {
+test('a test can forge or remove any claim of an identity token', async () => {
 	const { url, token } = github.identityRequest({ runId: 502, event: 'workflow_dispatch' });
 	github.identityClaims = { repository: 'mallory/demo', exp: 1, run_id: null };
 	const claims = await claimsOf((await get(url, token)).body.value);
@@ -71,14 +71,14 @@ test('a test may forge any claim, or take one away', async () => {
 	expect(claims).not.toHaveProperty('run_id');
 });
 
-test('the door opens with a job’s token only, and the token opens nothing else', async () => {
+test('identity tokens need the token of a job, which works nowhere else', async () => {
 	const { url, token } = github.identityRequest({ runId: 503, event: 'schedule' });
 	expect((await get(url)).status).toBe(401);
 	expect((await get(url, github.actionsToken)).status).toBe(401);
 	expect((await get(`${github.url}/repos/octo/demo/actions/runs`, token)).status).toBe(403);
 });
 
-test('the runner gives the door to jobs that may ask', async () => {
+test('the runner gives identity tokens only to jobs with that permission', async () => {
 	const disk = mkdtempSync(join(tmpdir(), 'identity-job-'));
 	const action = join(disk, 'action.mjs');
 	const asked = join(disk, 'asked.json');

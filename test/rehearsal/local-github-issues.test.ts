@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const open = async (title: string, user = 'eve') => (await github.openIssue({ user, title, body: 'text' })).number;
 
-test('comments come in pages with a Link header, and since a time', async () => {
+test('comments are listed in pages with a Link header, and can start at a time', async () => {
 	const issue_number = await open('many comments');
 	for (let at = 1; at <= 25; at++) await github.comment({ issue: issue_number, user: 'eve', body: `comment ${at}` });
 	const first = await bot.rest.issues.listComments({ ...place, issue_number, per_page: 10 });
@@ -36,7 +36,7 @@ test('comments come in pages with a Link header, and since a time', async () => 
 	expect((await bot.rest.issues.listComments({ ...place, issue_number, since: earlier })).data).toHaveLength(25);
 });
 
-test('a comment shows who wrote it, through which App, and that nobody edited it', async () => {
+test('a comment shows its author, its App, and that it was not edited', async () => {
 	const issue_number = await open('authors');
 	const mine = (await bot.rest.issues.createComment({ ...place, issue_number, body: 'by the bot' })).data;
 	expect(mine).toMatchObject({
@@ -58,7 +58,7 @@ test('a comment shows who wrote it, through which App, and that nobody edited it
 	expect((await bot.rest.issues.get({ ...place, issue_number })).data.comments).toBe(3);
 });
 
-test('people change their own comments, collaborators others’, strangers nothing', async () => {
+test('authors and collaborators can change a comment, and strangers cannot', async () => {
 	const issue = await open('edits');
 	const written = await github.comment({ issue, user: 'maria', body: 'before' });
 	const [comment_id, before] = [written.id, written.created_at];
@@ -79,7 +79,7 @@ test('people change their own comments, collaborators others’, strangers nothi
 	expect(await outcome(bot.rest.issues.getComment({ ...place, comment_id }))).toMatchObject({ status: 404 });
 });
 
-test('a body over 65,536 characters, or none, is refused', async () => {
+test('an empty body or one over 65,536 characters is refused', async () => {
 	const issue_number = await open('long');
 	const write = (body: string) => bot.rest.issues.createComment({ ...place, issue_number, body });
 	expect(await outcome(write('ü'.repeat(65_536)))).toEqual({ status: 201 });
@@ -99,7 +99,7 @@ test('a body over 65,536 characters, or none, is refused', async () => {
 	expect(await outcome(bot.rest.issues.create(issue))).toMatchObject({ status: 422 });
 });
 
-test('issues are filtered by label, state and creator, and pull requests are among them', async () => {
+test('issues can be filtered by label, state and creator', async () => {
 	const byBot = await bot.rest.issues.create({ ...place, title: 'standing', labels: ['countersign', 'thread'] });
 	const strangers = await github.openIssue({ user: 'eve', title: 'not labelled', labels: ['countersign'] });
 	expect(strangers['labels']).toEqual([]);
@@ -113,7 +113,7 @@ test('issues are filtered by label, state and creator, and pull requests are amo
 	expect(await list({})).toContain(strangers.number);
 });
 
-test('the comments of all issues and pull requests are listed together', async () => {
+test('the comments of all issues are listed together', async () => {
 	const one = await open('first thread');
 	const other = await open('second thread');
 	for (const [issue, body] of [
@@ -132,7 +132,7 @@ test('the comments of all issues and pull requests are listed together', async (
 	expect(await list({ since: '2999-01-01T00:00:00Z' })).toEqual([]);
 });
 
-test('labels are for those who may triage', async () => {
+test('only people with triage access can set labels', async () => {
 	const issue_number = await open('labels');
 	const add = (login: string) => as(login).rest.issues.addLabels({ ...place, issue_number, labels: ['agent'] });
 	expect(await outcome(add('eve'))).toMatchObject({ status: 403 });
@@ -141,7 +141,7 @@ test('labels are for those who may triage', async () => {
 	expect(removed.data).toEqual([]);
 });
 
-test('the permission endpoint tells legacy permission and role, of strangers, too', async () => {
+test('the permission endpoint returns the legacy permission and the role, even for strangers', async () => {
 	const permission = async (username: string) => {
 		const { data } = await bot.rest.repos.getCollaboratorPermissionLevel({ ...place, username });
 		return [data.permission, data.role_name, data.user?.id];
@@ -162,7 +162,7 @@ test('the permission endpoint tells legacy permission and role, of strangers, to
 	github.setPermission('wes', 'write');
 });
 
-test('a stranger to a private repository has no permission and sees nothing', async () => {
+test('a stranger cannot see a private repository and has no permission', async () => {
 	const hidden = await startDemo(source.dir, { private: true });
 	const stranger = client(hidden, hidden.tokenOf('eve'));
 	expect(await outcome(stranger.rest.repos.get(place))).toMatchObject({ status: 404 });
@@ -173,7 +173,7 @@ test('a stranger to a private repository has no permission and sees nothing', as
 	await hidden.close();
 });
 
-test('a reaction is made once; repeating it finds the first', async () => {
+test('a repeated reaction returns the first one', async () => {
 	const issue = await open('reactions');
 	const { id: comment_id } = await github.comment({ issue, user: 'maria', body: '/agent fix' });
 	const react = (client: Octokit) =>
@@ -193,7 +193,7 @@ test('a reaction is made once; repeating it finds the first', async () => {
 	expect(await outcome(bot.rest.reactions.createForIssueComment(nowhere))).toMatchObject({ status: 404 });
 });
 
-test('the runs of a workflow are what the runner says, for those who may read them', async () => {
+test('workflow runs have the states that the runner set, if the token may read them', async () => {
 	github.setWorkflowRun({ id: 501, attempt: 1, status: 'completed', conclusion: 'failure' });
 	github.setWorkflowRun({ id: 501, attempt: 2, status: 'in_progress' });
 	const latest = await bot.rest.actions.getWorkflowRun({ ...place, run_id: 501 });

@@ -57,7 +57,7 @@ test('a draft pull request shows the real commits and files', async () => {
 	expect((await bot.rest.pulls.list({ ...place, head: 'octo:other' })).data).toEqual([]);
 });
 
-test('the head follows its branch while it is open, and outlives it', async () => {
+test('the head of an open pull request follows its branch, and stays when the branch is deleted', async () => {
 	const first = await branch('moving');
 	const { number: pull_number } = (await bot.rest.pulls.create(pull('moving'))).data;
 	const head = async () => (await bot.rest.pulls.get({ ...place, pull_number })).data.head.sha;
@@ -70,7 +70,7 @@ test('the head follows its branch while it is open, and outlives it', async () =
 	expect(await head()).toBe(next);
 });
 
-test('what cannot be a pull request is refused: a second one, no head, no commits', async () => {
+test('a duplicate pull request, and one without a head or commits, is refused', async () => {
 	await branch('twice');
 	const both = await Promise.all([pull('twice'), pull('twice')].map((one) => outcome(bot.rest.pulls.create(one))));
 	expect(both.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -87,7 +87,7 @@ test('what cannot be a pull request is refused: a second one, no head, no commit
 	expect(await errors(pull('same'))).toMatchObject([422, [{ message: 'No commits between main and same' }]]);
 });
 
-test('a repository may forbid pull requests by Actions; people still open them', async () => {
+test('a repository can forbid pull requests by Actions, and people can still open them', async () => {
 	await branch('forbidden');
 	github.pullRequestsByActionsAllowed = false;
 	expect(await outcome(bot.rest.pulls.create(pull('forbidden')))).toEqual({
@@ -100,7 +100,7 @@ test('a repository may forbid pull requests by Actions; people still open them',
 	github.pullRequestsByActionsAllowed = true;
 });
 
-test('a pull request is an issue, too: comments, labels, closing', async () => {
+test('a pull request is also an issue: it has comments and labels and can be closed', async () => {
 	await branch('discussed');
 	const { number: issue_number } = (await bot.rest.pulls.create(pull('discussed'))).data;
 	await bot.rest.issues.createComment({ ...place, issue_number, body: 'hello' });
@@ -113,7 +113,7 @@ test('a pull request is an issue, too: comments, labels, closing', async () => {
 	expect((await bot.rest.pulls.get({ ...place, pull_number: issue_number })).data.state).toBe('closed');
 });
 
-test('a pull request from a fork names the fork, and nobody’s own branch', async () => {
+test('a pull request from a fork has the fork as its head', async () => {
 	await branch('from-eve');
 	const opened = await github.openPullRequest({ user: 'eve', title: 'mine', head: 'from-eve', fork: 'eve' });
 	const { data } = await bot.rest.pulls.get({ ...place, pull_number: opened.number });
@@ -122,7 +122,7 @@ test('a pull request from a fork names the fork, and nobody’s own branch', asy
 	expect(data.head.repo?.id).not.toBe(data.base.repo.id);
 });
 
-test('a check run is made, finished and listed for its commit', async () => {
+test('a check run is created, completed and listed for its commit', async () => {
 	const sha = await branch('checked');
 	const made = await bot.rest.checks.create({ ...place, name: 'countersign', head_sha: sha, status: 'in_progress' });
 	expect(made).toMatchObject({ status: 201, data: { status: 'in_progress', app: { slug: 'github-actions' } } });

@@ -6,7 +6,7 @@ import { client, git, outcome, place, sourceRepository, startDemo } from './supp
 const source = sourceRepository();
 let github: LocalGitHub;
 let issue: number;
-// Put together here, so that nobody's scanner takes it for a real one.
+// Composed here, so that secret scanners do not report it.
 const foundToken = `dop_v1_${'0a1b2c3d'.repeat(8)}`;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function commitWith(content: string, author?: { name: string; email: strin
 	return (await rest.git.createCommit(author === undefined ? base : { ...base, author })).data.sha;
 }
 
-test('tokens of installations have the newer shape where the profile is hostile, and the older one elsewhere', async () => {
+test('installation tokens have the new format in the hostile profile, and the old one elsewhere', async () => {
 	const { actionsToken } = github;
 	expect(actionsToken).toMatch(/^ghs_15368_eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
 	expect(actionsToken.length).toBeGreaterThan(480);
@@ -46,7 +46,7 @@ test('tokens of installations have the newer shape where the profile is hostile,
 	expect(other.actionsToken).toMatch(/^ghs_[A-Za-z0-9]{36}$/);
 });
 
-test('the settings of Actions are refused to a token, with the permission that would do, and told to an administrator', async () => {
+test('a token cannot read the Actions settings, and the answer names the permission that can', async () => {
 	const path = 'GET /repos/{owner}/{repo}/actions/permissions/workflow';
 	const refused = await client(github)
 		.request(path, place)
@@ -57,7 +57,7 @@ test('the settings of Actions are refused to a token, with the permission that w
 	expect(owner.data).toEqual({ default_workflow_permissions: 'read', can_approve_pull_request_reviews: true });
 });
 
-test('a log lies at another origin, which refuses whoever brings a token there', async () => {
+test('a job log is on another origin, which refuses a request with a token', async () => {
 	github.setJobLog(77, 'it broke\n');
 	const path = `/repos/octo/demo/actions/jobs/77/logs`;
 	const headers = { authorization: `Bearer ${github.actionsToken}` };
@@ -69,7 +69,7 @@ test('a log lies at another origin, which refuses whoever brings a token there',
 	expect(await (await fetch(place)).text()).toBe('it broke\n');
 });
 
-test('an archived repository can be read, and nothing can be written to it', async () => {
+test('an archived repository is read-only', async () => {
 	github.archived = true;
 	const { rest } = client(github);
 	expect(await outcome(rest.issues.get({ ...place, issue_number: issue }))).toEqual({ status: 200 });
@@ -79,7 +79,7 @@ test('an archived repository can be read, and nothing can be written to it', asy
 	expect((await push(main(), 'refs/heads/late')).status).toBe(403);
 });
 
-test('a locked thread takes comments of people who may write, and none of a bot', async () => {
+test('a locked thread accepts comments of people with write access, but not of bots', async () => {
 	await github.act('octo', 'PUT', `/issues/${issue}/lock`);
 	const by = (token: string) =>
 		outcome(client(github, token).rest.issues.createComment({ ...place, issue_number: issue, body: 'x' }));
@@ -89,7 +89,7 @@ test('a locked thread takes comments of people who may write, and none of a bot'
 	expect(await by(github.tokenOf('wes'))).toEqual({ status: 201 });
 });
 
-test('rules refuse the branches that they are about, and are told to whoever asks', async () => {
+test('branch rules refuse matching branches and can be listed', async () => {
 	const branches = /^countersign\//;
 	github.rules = [{ type: 'creation', branches }];
 	const words = 'Repository rule violations found\n\nCannot create ref due to creations being restricted.\n\n';
@@ -106,14 +106,14 @@ test('rules refuse the branches that they are about, and are told to whoever ask
 	expect(await makeRef('refs/heads/countersign/1')).toMatchObject({ status: 422 });
 });
 
-test('a rule of signatures takes what a bot commits over the API, and not what names another author', async () => {
+test("a rule for signatures accepts a bot's API commit, but not one with another author", async () => {
 	github.rules = [{ type: 'required_signatures', branches: /^signed/ }];
 	expect(await makeRef('refs/heads/signed-1', await commitWith('1\n'))).toEqual({ status: 201 });
 	const unsigned = await commitWith('2\n', { name: 'Ann', email: 'ann@example.com' });
 	expect(await makeRef('refs/heads/signed-2', unsigned)).toMatchObject({ status: 422 });
 });
 
-test('push protection refuses a secret in a blob, on a branch and in a push', async () => {
+test('push protection refuses a secret in a blob, in a branch and in a push', async () => {
 	github.protectsPushes = true;
 	const { rest } = client(github);
 	const blob = await rest.git.createBlob({ ...place, content: foundToken }).catch((error) => error);
@@ -126,7 +126,7 @@ test('push protection refuses a secret in a blob, on a branch and in a push', as
 	expect(await makeRef('refs/heads/clean', await commitWith('nothing\n'))).toEqual({ status: 201 });
 });
 
-test('workflow files of no branch are refused over REST and in a push, wherever the ref is', async () => {
+test('new workflow files are refused over REST and in pushes to any ref', async () => {
 	const { rest } = client(github, github.tokenOf('octo'));
 	const tree = [{ path: '.github/workflows/new.yml', mode: '100644', type: 'blob', content: 'on: push\n' }] as const;
 	const made = await rest.git.createTree({ ...place, base_tree: main(), tree: [...tree] });
@@ -137,7 +137,7 @@ test('workflow files of no branch are refused over REST and in a push, wherever 
 	expect(await (await push(main(), 'refs/countersign/runs/2')).text()).toContain('ok refs/countersign/runs/2');
 });
 
-/** A push of a commit that is there already. */
+/** Pushes a commit that the server already has. */
 function push(sha: string, ref: string): Promise<Response> {
 	const line = `${'0'.repeat(40)} ${sha} ${ref}\0report-status\n`;
 	const empty = Buffer.from('5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e', 'hex');

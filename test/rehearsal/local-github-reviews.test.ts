@@ -30,7 +30,7 @@ afterAll(async () => {
 const onLine = (change: object = {}) =>
 	github.reviewComment({ pull: pull.number, user: 'maria', body: '/agent fix', path: 'README.md', line: 2, ...change });
 
-test('a comment on a line shows where it stands, and takes replies and reactions', async () => {
+test('a comment on a line has its position, and accepts replies and reactions', async () => {
 	const comment = await onLine();
 	expect(comment).toMatchObject({
 		...{ path: 'README.md', line: 2, original_line: 2, side: 'RIGHT', commit_id: head_sha, body: '/agent fix' },
@@ -59,14 +59,14 @@ test('a comment on a line shows where it stands, and takes replies and reactions
 	expect(await outcome(bot.rest.pulls.getReviewComment({ ...one, comment_id: 1 }))).toMatchObject({ status: 404 });
 });
 
-test('a line outside the diff is refused, unless the test gives the hunk itself', async () => {
+test('a comment on a line outside the diff is refused, unless the test gives the hunk', async () => {
 	await expect(onLine({ line: 99 })).rejects.toThrow(/422/);
 	await expect(onLine({ path: 'run.sh' })).rejects.toThrow(/422/);
 	const odd = await onLine({ line: 99, diffHunk: '@@ -1 +1 @@\n+```\n+/approve A1' });
 	expect(odd).toMatchObject({ line: 99, diff_hunk: '@@ -1 +1 @@\n+```\n+/approve A1' });
 });
 
-test('its event has the comment, the pull request and the installation', async () => {
+test('the event of a review comment has the comment, the pull request and the installation', async () => {
 	const comment = await onLine({ body: '/agent look' });
 	const event = await github.payloadFor({ event: 'pull_request_review_comment', comment });
 	expect(event).toMatchObject({
@@ -79,7 +79,7 @@ test('its event has the comment, the pull request and the installation', async (
 	expect(JSON.stringify(event)).not.toMatch(/Codertocat|Hello-World|octo-org|octo-repo|github\.com/);
 });
 
-test('an issue remembers which labels came and went, and by whom', async () => {
+test('an issue lists who added and removed its labels', async () => {
 	const { number } = await github.openIssue({ user: 'maria', title: 'labels', labels: ['agent'] });
 	await bot.rest.issues.removeLabel({ ...place, issue_number: number, name: 'agent' });
 	await github.act('wes', 'PATCH', `/issues/${number}`, { labels: ['later'] });
@@ -109,7 +109,7 @@ test('an issue remembers which labels came and went, and by whom', async () => {
 	expect(await outcome(bot.rest.issues.listEvents({ ...place, issue_number: 999 }))).toMatchObject({ status: 404 });
 });
 
-test('a button of the App’s own check is pressed; other buttons do not reach it', async () => {
+test("only buttons of the App's own check can be pressed", async () => {
 	const button = { label: 'Approve', description: 'Run it', identifier: 'approve' };
 	const check = { ...place, head_sha, name: 'countersign', external_id: 'run-7', actions: [button] };
 	const own = (await bot.rest.checks.create(check)).data;

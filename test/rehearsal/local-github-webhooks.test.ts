@@ -57,7 +57,7 @@ const hear = () => {
 };
 const deliveries = (query: object = {}) => asApp.rest.apps.listWebhookDeliveries({ ...query });
 
-test('what people do is delivered, signed, with the installation', async () => {
+test('actions of people are delivered with a signature and the installation', async () => {
 	hear();
 	const issue = await github.openIssue({ user: 'maria', title: 'help', labels: ['agent'] });
 	const comment = await github.comment({ issue: issue.number, user: 'maria', body: '/agent go' });
@@ -88,7 +88,7 @@ test('what people do is delivered, signed, with the installation', async () => {
 	expect(gone?.payload).toMatchObject({ label: { name: 'agent' }, sender: { login: 'wes' } });
 });
 
-test('without an address nothing is delivered; what bots write only when asked for', async () => {
+test('nothing is delivered without an address, and bot writes only on request', async () => {
 	const { number } = await github.openIssue({ user: 'maria', title: 'quiet' });
 	hear();
 	const bot = client(github, github.installationToken());
@@ -102,7 +102,7 @@ test('without an address nothing is delivered; what bots write only when asked f
 	expect(received.map(({ payload }) => (payload['sender'] as JsonObject)['login'])).toEqual(['countersign[bot]']);
 });
 
-test('a test delivers by itself, to any replica and as often as it likes', async () => {
+test('a test can deliver a payload itself, to any address and repeatedly', async () => {
 	const issue = await github.openIssue({ user: 'maria', title: 'by hand' });
 	const payload = await github.payloadFor({ event: 'issues', issue, action: 'opened' });
 	hear();
@@ -115,7 +115,7 @@ test('a test delivers by itself, to any replica and as often as it likes', async
 	expect(received.map(({ guid, valid }) => [guid, valid])).toEqual(Array(3).fill([first.guid, true]));
 });
 
-test('the log pages by a cursor, newest first, and sends again', async () => {
+test('the delivery log has pages with a cursor, newest first, and can redeliver', async () => {
 	hear();
 	const before = (await deliveries({ per_page: 100 })).data.length;
 	answer = 503;
@@ -153,7 +153,7 @@ test('the log pages by a cursor, newest first, and sends again', async () => {
 	await expect(anybody).rejects.toMatchObject({ status: 401 });
 });
 
-test('nobody there, no answer in time, and what a test logs itself', async () => {
+test('the delivery log has failed connections, timeouts and entries of the test', async () => {
 	const issue = await github.openIssue({ user: 'maria', title: 'lost' });
 	const payload = await github.payloadFor({ event: 'issues', issue, action: 'opened' });
 	const nobody = await github.deliver('issues', payload, { url: 'http://127.0.0.1:1/' });

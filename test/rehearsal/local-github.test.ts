@@ -36,7 +36,7 @@ const bodies = async () =>
 const elsewhere = /Codertocat|Hello-World|octo-org|octo-repo|github\.com/;
 const isComment = ({ method, path }: RecordedRequest) => method === 'POST' && path.endsWith('/comments');
 
-test('a token is somebody, and nobody without a known one', async () => {
+test('a known token identifies its user, and an unknown one is refused', async () => {
 	expect(await outcome(client(github, 'ghp_guessed').rest.repos.get(place))).toEqual({
 		status: 401,
 		message: 'Bad credentials',
@@ -57,7 +57,7 @@ test('a token is somebody, and nobody without a known one', async () => {
 	expect(await outcome(client(github, 'short-lived').rest.repos.get(place))).toMatchObject({ status: 401 });
 });
 
-test('a workflow’s token can do what its permissions say', async () => {
+test('a workflow token can do only what its permissions allow', async () => {
 	github.addToken('reader', { kind: 'actions', permissions: { issues: 'read', contents: 'read', actions: 'none' } });
 	const reader = client(github, 'reader');
 	const refused = { status: 403, message: 'Resource not accessible by integration' };
@@ -70,7 +70,7 @@ test('a workflow’s token can do what its permissions say', async () => {
 	expect(await outcome(eve.rest.git.createBlob({ ...place, content: 'x' }))).toMatchObject({ status: 404 });
 });
 
-test('the repository, its default branch, and a route that nobody knows', async () => {
+test('the repository has a default branch, and unknown routes return 404', async () => {
 	const { data, headers } = await bot.rest.repos.get(place);
 	expect(data).toMatchObject({
 		full_name: 'octo/demo',
@@ -91,7 +91,7 @@ test('the repository, its default branch, and a route that nobody knows', async 
 	expect([broken.status, await broken.json()]).toMatchObject([400, { message: 'Problems parsing JSON' }]);
 });
 
-test('every request is recorded with who made it, what it said and what became of it', async () => {
+test('every request is recorded with its user, body and status', async () => {
 	const before = github.requests.length;
 	await write('recorded');
 	await outcome(client(github, 'wrong').rest.repos.get(place));
@@ -112,7 +112,7 @@ test('every request is recorded with who made it, what it said and what became o
 	]);
 });
 
-test('an answer or a dropped connection before: nothing happened', async () => {
+test('an intercept before a request prevents its effect', async () => {
 	const before = await bodies();
 	github.intercept = (request, phase) =>
 		isComment(request) && phase === 'before' ? { status: 502, body: { message: 'Bad Gateway' } } : undefined;
@@ -123,7 +123,7 @@ test('an answer or a dropped connection before: nothing happened', async () => {
 	expect(github.requests.findLast(isComment)?.status).toBeNull();
 });
 
-test('an answer or a dropped connection after: it happened, and the client does not know', async () => {
+test('an intercept after a request keeps its effect and hides the answer', async () => {
 	const seen: unknown[] = [];
 	github.intercept = (request, phase) => {
 		if (!isComment(request) || phase === 'before') return undefined;
@@ -140,7 +140,7 @@ test('an answer or a dropped connection after: it happened, and the client does 
 	expect((await bodies()).slice(-2)).toEqual(['once', 'twice']);
 });
 
-test('a handler may wait: the answer comes after it, the effect is there already', async () => {
+test('an intercept can delay the answer after the effect', async () => {
 	const inside = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
 	github.intercept = async (request, phase) => {
@@ -160,7 +160,7 @@ test('a handler may wait: the answer comes after it, the effect is there already
 	await writing;
 });
 
-test('a client may be killed between the effect and the answer', async () => {
+test('a client can be killed between the effect and the answer', async () => {
 	const address = `${github.url}/repos/octo/demo/issues/${issue}/comments`;
 	const headers = JSON.stringify({ authorization: `Bearer ${github.actionsToken}` });
 	const program = `await fetch('${address}', { method: 'POST', headers: ${headers}, body: '{"body":"last words"}' })`;
@@ -176,7 +176,7 @@ test('a client may be killed between the effect and the answer', async () => {
 	expect((await bodies()).at(-1)).toBe('last words');
 });
 
-test('a comment’s event is complete and about this repository only', async () => {
+test('the event of a comment is complete and names only this repository', async () => {
 	const comment = await github.comment({ issue, user: 'maria', body: '/approve A1' });
 	const event = await github.issueCommentEvent(comment);
 	expect(event).toMatchObject({
@@ -203,7 +203,7 @@ test('a comment’s event is complete and about this repository only', async () 
 	});
 });
 
-test('the events of issues, dispatches and schedules', async () => {
+test('events of issues, dispatches and schedules are complete and name only this repository', async () => {
 	const opened = await github.openIssue({ user: 'maria', title: 'new', labels: ['agent', 'bug'] });
 	expect(await github.issuesEvent(opened, 'opened')).toMatchObject({
 		action: 'opened',
@@ -225,13 +225,13 @@ test('the events of issues, dispatches and schedules', async () => {
 	expect((scheduled as JsonObject)['issue']).toBeUndefined();
 });
 
-test('people act through the same rules, and what they may not is an answer', async () => {
+test('people follow the same rules, and a refusal is returned', async () => {
 	const refused = await github.act('eve', 'POST', `/issues/${issue}/labels`, { labels: ['agent'] });
 	expect(refused.status).toBe(403);
 	await expect(github.comment({ issue: 999, user: 'eve', body: 'x' })).rejects.toThrow(/404/);
 });
 
-test('its start costs little, and nothing is left when it has closed', async () => {
+test('it starts quickly, and leaves no files when it closes', async () => {
 	const temporary = mkdtempSync(join(tmpdir(), 'around-local-github-'));
 	const usual = process.env['TMPDIR'];
 	process.env['TMPDIR'] = temporary;
@@ -265,6 +265,6 @@ test('a process that uses it ends by itself after close()', async () => {
 		open += piece.toString();
 	});
 	expect(await once(child, 'close')).toEqual([0, null]);
-	// A server, a socket or a timer would keep it for a while.
+	// An open server, socket or timer would be listed here.
 	expect(open).toBe('\n');
 });

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => source.remove());
 
-test('the stand-in writes one exchange of each shape, and what it told, when it closes', async () => {
+test('the stand-in writes one exchange of each shape, and its events, when it closes', async () => {
 	using temporary = temporaryFolder();
 	const folder = join(temporary.path, 'traffic');
 	const github = await startDemo(source.dir, { recordsTo: folder });
@@ -39,7 +39,7 @@ test('the stand-in writes one exchange of each shape, and what it told, when it 
 	expect(events).toMatchObject([{ event: 'issues', payload: { action: 'opened', issue: { title: 'Hello' } } }]);
 });
 
-test('an answer that a test made up is marked as such', async () => {
+test('an answer that a test made up is marked byTest', async () => {
 	using temporary = temporaryFolder();
 	const folder = temporary.path;
 	const github = await startDemo(source.dir, { recordsTo: folder });
@@ -49,7 +49,7 @@ test('an answer that a test made up is marked as such', async () => {
 	expect(readRecording(folder).exchanges).toMatchObject([{ status: 418, byTest: true }]);
 });
 
-test('an answer that came after the end is kept as a dropped connection', async () => {
+test('a request that is still open at the end is recorded as a dropped connection', async () => {
 	using temporary = temporaryFolder();
 	const github = await startDemo(source.dir, { recordsTo: temporary.path });
 	const arrived = Promise.withResolvers<void>();

@@ -14,7 +14,7 @@ function countdown() {
 	return { taken, wait };
 }
 
-test('80 things may be created in a minute, by each on its own', () => {
+test('each account can create 80 things a minute', () => {
 	const { taken, wait } = countdown();
 	expect(taken(90, creation)).toBe(80);
 	expect(taken(10, creation, 'other')).toBe(10);
@@ -22,7 +22,7 @@ test('80 things may be created in a minute, by each on its own', () => {
 	expect(taken(10, creation)).toBe(10);
 });
 
-test('500 things may be created in an hour', () => {
+test('an account can create 500 things an hour', () => {
 	const { taken, wait } = countdown();
 	let made = 0;
 	for (let minute = 0; minute < 8; minute++) {
@@ -32,7 +32,7 @@ test('500 things may be created in an hour', () => {
 	expect(made).toBe(500);
 });
 
-test('900 points may be spent in a minute, of which a write costs five', () => {
+test('an account can spend 900 points a minute, and a write costs five', () => {
 	const { taken } = countdown();
 	expect(taken(100, { points: 5, creates: false })).toBe(100);
 	expect(taken(500, { points: 1, creates: false })).toBe(400);

@@ -75,7 +75,7 @@ const error = { type: 'object', properties: { message: text } };
 const judgeOf = (version: string) => new ExchangeJudge(readDescription(document, version), new Map([[404, error]]));
 const judges = new Map(['2022-11-28', '2026-03-10'].map((version) => [version, judgeOf(version)]));
 
-/** What is wrong with an exchange, each as `kind: what`. */
+/** The deviations of an exchange, each as `kind: what`. */
 function wrongs(change: Partial<RecordedExchange>, version = '2022-11-28'): readonly string[] {
 	const judge = judges.get(version) ?? judgeOf(version);
 	const exchange = { ...usual, ...change };
@@ -83,28 +83,28 @@ function wrongs(change: Partial<RecordedExchange>, version = '2022-11-28'): read
 }
 
 describe('a request', () => {
-	it('is right as it is described', () => {
+	it('passes if it matches the description', () => {
 		expect(wrongs({ query: { per_page: '30', sort: 'asc' } })).toEqual([]);
 		expect(wrongs({ method: 'PATCH', body: { text: 'x', when: 'now' } })).toEqual([]);
 	});
 
-	it('needs an operation with its method and path', () => {
+	it('fails if no operation has its method and path', () => {
 		expect(wrongs({ method: 'DELETE' })).toEqual(['operation: no such operation']);
 		expect(wrongs({ path: '/notes/7/more' })).toEqual(['operation: no such operation']);
 	});
 
-	it('belongs to the most literal path, and a path of several segments to a parameter that allows them', () => {
+	it('matches the most literal path, or a parameter that allows several segments', () => {
 		expect(wrongs({ path: '/notes/new', status: 204, answers: 'nothing' })).toEqual([]);
 		expect(wrongs({ path: '/files/src/index.ts', status: 204, answers: 'nothing' })).toEqual([]);
 	});
 
-	it('has no unknown query, and none of a wrong type', () => {
+	it('must not have unknown or wrongly typed query parameters', () => {
 		expect(wrongs({ query: { repo: '.github' } })).toEqual(['parameter: repo in the query is unknown']);
 		expect(wrongs({ query: { per_page: 'many' } })).toEqual(['parameter: per_page in the query must be integer']);
 		expect(wrongs({ query: { sort: 'desc' } })).toHaveLength(1);
 	});
 
-	it('has a body with the fields and types of its schema', () => {
+	it('must have a body with the fields and types of its schema', () => {
 		const sent = (body: RecordedExchange['body']) => wrongs({ method: 'PATCH', body });
 		expect(sent({ text: 7 })).toEqual(['request: text must be string']);
 		expect(sent({ text: 'x', colour: 'red' })).toEqual(['request: colour is unknown']);
@@ -112,7 +112,7 @@ describe('a request', () => {
 		expect(wrongs({ body: { text: 'x' } })).toEqual(['request: a body is not described']);
 	});
 
-	it('is held against a later version of the API with its changes', () => {
+	it('is checked against a later version of the API with its changes', () => {
 		const request = { method: 'PATCH', body: { text: 'x', when: 'now' } };
 		expect(wrongs(request, '2026-03-10')).toEqual(['request: when is unknown']);
 	});
@@ -121,7 +121,7 @@ describe('a request', () => {
 describe('an answer', () => {
 	const answered = (answer: RecordedExchange['answer']) => wrongs({ answer });
 
-	it('has known fields with their types, also inside others', () => {
+	it('must have known fields with the right types, nested ones too', () => {
 		expect(answered({ id: 7, text: 'x', at: null, author: null, labels: { any: 'text' } })).toEqual([]);
 		expect(answered({ id: '7', text: 'x' })).toEqual(['answer: id must be integer']);
 		expect(answered({ id: 7, text: 'x', at: 'yesterday' })).toEqual(['answer: at must match format "date-time"']);
@@ -134,12 +134,12 @@ describe('an answer', () => {
 		]);
 	});
 
-	it('that leaves out a required field deviates less than one with a wrong field', () => {
+	it('without a required field is reported as incomplete, not as wrong', () => {
 		expect(answered({ id: 7 })).toEqual(['answer lacks: text is missing']);
 		expect(answered({ id: 7, text: 'x', author: {} })).toEqual(['answer lacks: author.login is missing']);
 	});
 
-	it('has a status that is described for it, or for every operation', () => {
+	it('must have a status that is described for it or for every operation', () => {
 		expect(wrongs({ status: 404, answer: { message: 'Not Found' } })).toEqual([]);
 		expect(wrongs({ status: 418 })).toEqual(['status: 418 is not described: {"id":7,"text":"hello"}']);
 		expect(wrongs({ status: 304 })).toEqual(['answer: a body is not described']);
@@ -151,7 +151,7 @@ describe('an answer', () => {
 	});
 });
 
-test('a webhook payload is held against the schema of its event and action', () => {
+test('a webhook payload is checked against the schema of its event and action', () => {
 	const schema = { type: 'object', required: ['id'], properties: { action: text, id: { type: ['integer', 'null'] } } };
 	const webhooks = { 'note-made-new': { post: { requestBody: json(schema) } } };
 	const judge = new EventJudge({ webhooks, components: { schemas: {} } });
@@ -167,16 +167,16 @@ describe('accepted deviations', () => {
 	const found = { kind: 'answer', where: 'GET /notes/{id} 200', what: 'colour is unknown' } as const;
 	const entry: Accepted = { ...found, where: 'GET /notes/* 200', reason: 'the description is older' };
 
-	it('set aside what they name and nothing else, and count it', () => {
+	it('set aside only the deviations that they name, and count them', () => {
 		const other = { ...found, what: 'colours is unknown' };
 		expect(settle([found, found, other], [entry])).toEqual({ open: [[other, 1]], accepted: [[entry, 2]], stale: [] });
 	});
 
-	it('are stale when nothing needs them', () => {
+	it('are stale if no deviation matches them', () => {
 		expect(settle([], [entry])).toEqual({ open: [], accepted: [], stale: [entry] });
 	});
 
-	it('that are stale are named in the report, and keep it from saying that all is well', () => {
+	it('that are stale are listed in the report, which then does not say that all is well', () => {
 		const empty = { paths: {}, components: {} };
 		const documents = { github: empty, oldestServer: empty, newestServer: empty, webhooks: {} };
 		const traffic = { files: 1, exchanges: [], events: [] };
@@ -203,17 +203,17 @@ describe('permissions', () => {
 	const whats = (grants: readonly Grant[], all: Parameters<typeof permissionDeviations>[1]) =>
 		permissionDeviations(grants, all).map(({ where, what }) => `${where}: ${what}`);
 
-	it('of a workflow are what its requests need, where one of several is enough', () => {
+	it('of a workflow suffice if each request has one of those that allow it', () => {
 		const grants = { pull_requests: 'write' };
 		expect(whats([workflow(grants)], [asked({ grants })])).toEqual([]);
 	});
 
-	it('that no operation needs are told', () => {
+	it('that no operation needs are reported', () => {
 		const grants = { issues: 'write', checks: 'write' };
 		expect(whats([workflow(grants)], [asked({ grants })])).toEqual(['agent.yml: no operation needs checks: write']);
 	});
 
-	it('that are missing are told of the workflow, and of a stand-in that does not mind', () => {
+	it('that are missing are reported for the workflow and for a stand-in that ignores them', () => {
 		const grants = { issues: 'read' };
 		expect(whats([workflow(grants)], [asked({ grants })])).toEqual([
 			`${operation}: GitHub refuses a token (workflow) without issues: write or pull_requests: write`,
@@ -228,11 +228,11 @@ describe('permissions', () => {
 		expect(whats([], [asked({ method: 'GET', isPrivate: true }, read)])).toHaveLength(1);
 	});
 
-	it('of an operation that nobody looked up fail', () => {
+	it('of an operation outside the table are reported', () => {
 		expect(whats([], [asked({}, 'GET /notes')])).toEqual(['GET /notes: its permissions are not in the table']);
 	});
 
-	it('need traffic to be judged', () => {
+	it('without any traffic are reported', () => {
 		expect(whats([workflow({ issues: 'write' })], [])).toEqual([
 			'agent.yml: no traffic with exactly these permissions',
 		]);

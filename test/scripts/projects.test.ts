@@ -10,7 +10,7 @@ import { plainReason } from '../../scripts/projects/plain-reason.ts';
 import { projectsPage } from '../../scripts/projects/projects-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('what a test command came to', () => {
+describe('the result of a test command', () => {
 	it.each([
 		['mocha', '  12 passing (40ms)\n  1 failing\n'],
 		['vitest', ' Test Files  1 failed | 2 passed (3)\n      Tests  1 failed | 9 passed (10)\n'],
@@ -29,7 +29,7 @@ describe('what a test command came to', () => {
 		['CTest', '95% tests passed, 1 tests failed out of 20\n'],
 		['Surefire', '[ERROR] Tests run: 2, Failures: 1\n'],
 		['colours', '\u001b[31m  1 failing\u001b[0m\n'],
-	])('started by the words of %s', (_, output) => {
+	])('is "started" for the output of %s', (_, output) => {
 		expect(judgeOutput(1, output)).toMatchObject({ started: true, passed: false });
 	});
 
@@ -42,30 +42,30 @@ describe('what a test command came to', () => {
 		],
 		['Ran 0 tests in 0.000s\n', 'Ran 0 tests in 0.000s'],
 		['', 'exit code 127'],
-	])('not started, and why: %j', (output, why) => {
+	])('is "not started", with a reason: %j', (output, why) => {
 		const judged = judgeOutput(127, output);
 		expect(judged).toMatchObject({ started: false, passed: false });
 		expect(judged.why).toMatch(why);
 	});
 
-	it('passed by its exit code alone', () => {
+	it('is "passed" only if the exit code is 0', () => {
 		expect(judgeOutput(0, '')).toEqual({ started: true, passed: true });
 		expect(judgeOutput(undefined, '3 passing')).toMatchObject({ started: true, passed: false });
 	});
 
-	it('tells how many failed, where tests ran', () => {
+	it('names the number of failed tests if tests ran', () => {
 		const output = 'sh: x: command not found\n12 runs, 30 assertions, 2 failures, 0 errors, 0 skips\nrake aborted!\n';
 		expect(judgeOutput(1, output).why).toBe('12 runs, 30 assertions, 2 failures, 0 errors, 0 skips');
 	});
 
-	it('tells the limit that stopped it, and the package that is not there, before all', () => {
+	it('names an exceeded limit or a missing package first', () => {
 		const stopped = '[stopped, with everything it had started: more than 8192 MB of memory; use fewer workers]';
 		expect(tellingLine(`a: not found\n${stopped}`)).toBe(stopped);
 		const lacking = 'ERR_PNPM_FETCH_404  GET https://registry.npmjs.org/a/-/a-1.0.0.tgz: Not Found - 404';
 		expect(tellingLine(`${lacking}\nNo authorization header was set for the request.`)).toBe(lacking);
 	});
 
-	it('tells what is missing before what else went wrong, and no note of our own', () => {
+	it('names a missing program before other errors, and none of our own notes', () => {
 		expect(tellingLine('error: it failed\ncargo: command not found\n[exit code 127 after 0.1 s]')).toBe(
 			'cargo: command not found',
 		);
@@ -74,7 +74,7 @@ describe('what a test command came to', () => {
 });
 
 describe('the calls of a journal', () => {
-	it('have their verdict, and the whole of their output', () => {
+	it('have their verdict and their whole output', () => {
 		using folder = temporaryFolder();
 		const attempt = { type: 'tool_attempt', tool_input: { command: 'npm ci' }, decision: 'allow', reason: 'setup' };
 		const output = { preview: 'long…', sha256: 'aa' };
@@ -101,7 +101,7 @@ describe('the calls of a journal', () => {
 describe('the configuration of a trial', () => {
 	const written = '# mine\nmode: contained\nsetup:\n  - run: npm ci\n    hosts: [registry.npmjs.org]\n';
 
-	it('takes the setup of the maintainers, and keeps the rest', () => {
+	it('uses the setup of the maintainers and keeps the rest', () => {
 		const own = withOwnSetup(written, [{ run: 'make deps', hosts: ['example.com'] }]);
 		expect(own).toContain('# mine\nmode: contained\n');
 		expect(own).not.toContain('npm ci');
@@ -109,7 +109,7 @@ describe('the configuration of a trial', () => {
 		expect(withOwnSetup(written, [])).not.toContain('setup');
 	});
 
-	it('opens a host with a private address to all commands, with the reason', () => {
+	it('opens a host with a private address to all commands, with a reason', () => {
 		const all = `${written}sandbox:\n  hosts: [proxy.golang.org]\n`;
 		expect(hostsIn(all)).toEqual(['registry.npmjs.org', 'proxy.golang.org']);
 		const opened = withPrivateHosts(all, ['registry.npmjs.org']);
@@ -119,23 +119,23 @@ describe('the configuration of a trial', () => {
 	});
 });
 
-describe('a command with bounds', () => {
+describe('a command with limits', () => {
 	const bounds = (cwd: string, seconds: number) => ({ cwd, env: { PATH: process.env['PATH'] ?? '' }, seconds });
 
-	it('tells how it ended', async () => {
+	it('reports its exit code and its output', async () => {
 		using folder = temporaryFolder();
 		const ended = await runBounded(['sh', '-c', 'echo out; echo err >&2; exit 3'], bounds(folder.path, 60));
 		expect(ended).toMatchObject({ code: 3, isLate: false, out: 'out\n', err: 'err\n' });
 	});
 
-	it('ends at its limit, and so does what it started', async () => {
+	it('ends at its time limit, with every process that it started', async () => {
 		using folder = temporaryFolder();
 		const ended = await runBounded(['sh', '-c', 'sleep 600 & echo $!; wait'], bounds(folder.path, 0.5));
 		expect(ended).toMatchObject({ code: undefined, isLate: true });
 		await vi.waitFor(() => expect(isRunning(Number(ended.out))).toBe(false));
 	});
 
-	it('leaves nothing behind when it ends by itself', async () => {
+	it('leaves no process behind when it ends by itself', async () => {
 		using folder = temporaryFolder();
 		const ended = await runBounded(['sh', '-c', 'sleep 600 & echo $!'], bounds(folder.path, 60));
 		expect(ended).toMatchObject({ code: 0, isLate: false });
@@ -143,7 +143,7 @@ describe('a command with bounds', () => {
 	});
 });
 
-/** Whether a process is there, and not only its name in the table until somebody asks how it ended. */
+/** Whether a process runs; a zombie does not count. */
 function isRunning(pid: number): boolean {
 	try {
 		return !/^\d+ \(.*\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -181,29 +181,29 @@ describe('the page', () => {
 			'it takes more than 8192 MB of memory',
 		],
 		['1 failing | of 3', '`1 failing \\| of 3`'],
-	])('says in plain words why: %s', (why, words) => {
+	])('gives the reason in plain words: %s', (why, words) => {
 		expect(plainReason(why)).toBe(words);
 	});
 
-	it('says where the found command does not pass outside either', () => {
+	it('says if the detected command also fails outside', () => {
 		const detected = { ...outcome.detected, started: true };
 		const both = { ...outcome, detected, detectedOutside: detected };
 		expect(projectsPage([both])).toContain('`npm test`: starts; does not pass outside either |');
 		expect(projectsPage([{ ...outcome, detected }])).toContain('`npm test`: starts |');
 	});
 
-	it('gives no further reason where no command was found', () => {
+	it('gives no other reason if no command was found', () => {
 		const { command: _, ...detected } = { ...outcome.detected, why: '`init` found no test command' };
 		expect(projectsPage([{ ...outcome, detected }])).toContain(
 			'| none found | `npm test \\| cat` | yes | yes | yes | 1.2 |  |',
 		);
 	});
 
-	it('ends a row with what a person says of it', () => {
+	it('ends a row with the note of a person', () => {
 		expect(projectsPage([{ ...outcome, note: 'One test needs root.' }])).toContain('<br>One test needs root. |');
 	});
 
-	it('has a row for each, and counts', () => {
+	it('has a row for each repository, and counts them', () => {
 		const halfway = { ...outcome, inside: { ...outcome.detected, started: true, why: '1 failing' } };
 		const missing = { ...outcome, ecosystem: 'go', inside: outcome.detected };
 		const page = projectsPage([outcome, halfway, missing]);
@@ -223,20 +223,20 @@ describe('docs/projects.md', () => {
 		.filter((line) => line.startsWith('| ['))
 		.map((line) => line.slice(2, -2).split(/(?<!\\) \| /));
 
-	it('holds at least 20 repositories of 10 ecosystems', () => {
+	it('lists at least 20 repositories of 10 ecosystems', () => {
 		expect(rows.length).toBeGreaterThanOrEqual(20);
 		expect(new Set(rows.map(([, ecosystem]) => ecosystem)).size).toBeGreaterThanOrEqual(10);
 		for (const row of rows) expect(row).toHaveLength(9);
 	});
 
-	it('shows tests that start in the sandbox, and pass there where they pass outside', () => {
+	it('shows that tests start in the sandbox, and pass there if they pass outside', () => {
 		const failing = rows.filter(
 			([, , , , starts, passes, outside]) => starts !== 'yes' || (outside === 'yes' && passes !== 'yes'),
 		);
 		expect(failing.map(([repository]) => repository)).toEqual([]);
 	});
 
-	it('tells nothing of the machine that it was made on', () => {
+	it('contains no path or address of the machine that made it', () => {
 		expect(text).not.toMatch(
 			/(?<![\w.~-])\/(?:root|home|work|tmp|opt|var)\/|file:\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|\.internal\b/,
 		);

@@ -15,13 +15,13 @@ function changelog(waiting: string, ...released: readonly string[]): string {
 }
 
 describe('a version', () => {
-	it('is compared by its numbers, and a moving tag or a pre-release is none', () => {
+	it('is compared by its numbers; moving tags and pre-releases do not count', () => {
 		expect(newestVersion(['v1', 'v0.9.0', 'v0.10.0', '0.11.0', 'v1.0.0-rc.1', 'v2.0', 'other'])).toBe('0.10.0');
 		expect(newestVersion(['v1'])).toBeUndefined();
 		expect(compareVersions('1.2.3', '1.2.3')).toBe(0);
 	});
 
-	it('grows by one number, and the later ones begin again', () => {
+	it('grows in one number, and the later numbers become 0', () => {
 		expect((['major', 'minor', 'patch'] as const).map((bump) => bumped('1.2.3', bump))).toEqual([
 			...['2.0.0', '1.3.0', '1.2.4'],
 		]);
@@ -29,7 +29,7 @@ describe('a version', () => {
 });
 
 describe('the changelog', () => {
-	it('gets a section for the version, and an empty one for what comes next', () => {
+	it('gets a section for the version, and an empty one for later changes', () => {
 		const cut = cutChangelog(changelog(added, '0.1.0'), '0.2.0', day);
 		expect(cut).toContain(`## Unreleased\n\n## 0.2.0 - ${day}\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-01-01\n`);
 		expect(waitingNotes(cut)).toBe('');
@@ -59,13 +59,13 @@ describe('a plan', () => {
 
 	it.each([
 		['the first release', first, '0.1.0'],
-		['the first release as asked', { ...first, asked: '1.0.0' }, '1.0.0'],
-		['something added', later, '0.2.0'],
-		['a step that is asked for', { ...later, asked: 'patch' }, '0.1.1'],
-		['a version that is asked for', { ...later, asked: '1.0.0' }, '1.0.0'],
-		['something removed before 1.0.0', { ...later, changelog: breaking }, '0.2.0'],
-		['something removed later', { ...stable, changelog: breaking }, '2.0.0'],
-		['something fixed', { ...stable, changelog: changelog('### Fixed\n\n- x') }, '1.4.3'],
+		['the first release with a requested version', { ...first, asked: '1.0.0' }, '1.0.0'],
+		['an addition', later, '0.2.0'],
+		['a requested step', { ...later, asked: 'patch' }, '0.1.1'],
+		['a requested version', { ...later, asked: '1.0.0' }, '1.0.0'],
+		['a removal before 1.0.0', { ...later, changelog: breaking }, '0.2.0'],
+		['a removal after 1.0.0', { ...stable, changelog: breaking }, '2.0.0'],
+		['a fix', { ...stable, changelog: changelog('### Fixed\n\n- x') }, '1.4.3'],
 	] as const)('raises the version for %s', (_, situation, version) => {
 		const plan = planRelease(situation);
 		expect(plan).toMatchObject({ version, isPrepared: false });
@@ -82,12 +82,12 @@ describe('a plan', () => {
 	});
 
 	it.each([
-		['nothing to tell', { ...later, changelog: changelog('') }, /no changes under "Unreleased"/],
+		['no changes', { ...later, changelog: changelog('') }, /no changes under "Unreleased"/],
 		['an older version', { ...later, asked: '0.0.9' }, /0\.0\.9 is not newer than 0\.1\.0/],
 		['the same version', { ...later, asked: '0.1.0' }, /not newer/],
-		['another word', { ...later, asked: 'next' }, /Unknown version "next"/],
+		['an unknown word', { ...later, asked: 'next' }, /Unknown version "next"/],
 		['a pre-release', { ...later, asked: '1.0.0-rc.1' }, /Unknown version/],
-		['a checkout before the newest tag', { ...later, tags: ['v0.1.0', 'v0.3.0'] }, /newest tag is v0\.3\.0/],
+		['a checkout older than the newest tag', { ...later, tags: ['v0.1.0', 'v0.3.0'] }, /newest tag is v0\.3\.0/],
 	] as const)('is refused for %s', (_, situation, fault) => {
 		expect(planRelease(situation)).toEqual({ fault: expect.stringMatching(fault) });
 	});
@@ -106,7 +106,7 @@ test.each([
 	['octo-org/countersign', 'octo-org/countersign'],
 	[{ url: 'https://example.com/octo-org/countersign.git' }, undefined],
 	[undefined, undefined],
-])('the repository of %j', (repository, expected) => {
+])('repositoryOf() returns the right repository for %j', (repository, expected) => {
 	expect(repositoryOf(repository === undefined ? {} : { repository })).toBe(expected);
 });
 
@@ -121,23 +121,28 @@ describe('the files of a package', () => {
 
 	it.each([
 		[
-			'lacks one',
+			'lacks a file',
 			whole.slice(1),
 			tracked,
 			['The package lacks package.json.', 'package.json names package.json, but the package lacks it.'],
 		],
 		[
-			'holds one that git does not know',
+			'contains an untracked file',
 			[...whole, 'dist/.env'],
 			tracked,
 			['The package contains dist/.env, which it should not.'],
 		],
-		['holds a source', [...whole, 'src/cli.ts'], tracked, ['The package contains src/cli.ts, which it should not.']],
+		[
+			'contains a source file',
+			[...whole, 'src/cli.ts'],
+			tracked,
+			['The package contains src/cli.ts, which it should not.'],
+		],
 	])('are refused if the package %s', (_, packed, known, faults) => {
 		expect(packageFaults(packed, known, manifest)).toEqual(faults);
 	});
 
-	it('are refused if package.json names what is not there', () => {
+	it('are refused if package.json names a missing file', () => {
 		const more = { ...manifest, files: [...manifest.files, 'skills'], bin: { countersign: 'dist/main.js' } };
 		expect(packageFaults(whole, tracked, more)).toEqual([
 			'package.json names dist/main.js, but the package lacks it.',
@@ -146,7 +151,7 @@ describe('the files of a package', () => {
 	});
 });
 
-test('a publication moves only the tag of the major version, and does so last', () => {
+test('publishing moves only the tag of the major version, as its last step', () => {
 	const release = {
 		name: 'countersign',
 		version: '1.2.3',

@@ -25,7 +25,7 @@ function snapshot(): object {
 
 describe('npm run release -- --dry-run', () => {
 	it(
-		'says what a release would be, and changes nothing',
+		'describes the release and changes nothing',
 		() => {
 			const before = snapshot();
 			const { status, stdout, stderr } = project.release(['--dry-run']);
@@ -49,7 +49,7 @@ describe('npm run release -- --dry-run', () => {
 	);
 
 	it(
-		'tells about everything that stands against a release, and exits with 1',
+		'lists every problem of a release and exits with 1',
 		() => {
 			project.write('dist/cli.js', 'old\n');
 			project.write('action.yml', 'name: Other\n');
@@ -73,7 +73,7 @@ describe('npm run release -- --dry-run', () => {
 		slow,
 	);
 
-	it('refuses a version that cannot be next, before it does anything', () => {
+	it('refuses an impossible version before it does anything', () => {
 		project.git('tag', 'v0.1.0');
 		expect(project.release(['--dry-run', '0.0.1'])).toMatchObject({
 			status: 1,
@@ -85,7 +85,7 @@ describe('npm run release -- --dry-run', () => {
 
 describe('npm run release', () => {
 	it(
-		'commits the version, the changelog and the bundles under the name of the maintainer, and pushes nothing',
+		'commits version, changelog and bundles in the name of the maintainer, and pushes nothing',
 		() => {
 			project.git('tag', 'v0.1.0');
 			const { status, stderr, stdout } = project.release(['minor']);
@@ -104,7 +104,7 @@ describe('npm run release', () => {
 	);
 
 	it(
-		'commits nothing if the bundles are not what the sources build to',
+		'commits nothing if the bundles differ from a new build',
 		() => {
 			project.write('dist/cli.js', 'old\n');
 			project.commit('Forget to build');
@@ -118,7 +118,7 @@ describe('npm run release', () => {
 describe('the workflow', () => {
 	const env = { GITHUB_REPOSITORY: 'octo-org/made-up' };
 
-	/** Answers as npm and GitHub do: what is published stays, and is not published again. */
+	/** Stand-ins for npm and gh: a published version stays and cannot be published again. */
 	function publishers(): void {
 		project.program(
 			'npm',
@@ -148,7 +148,7 @@ describe('the workflow', () => {
 			.filter((line) => !/ view /.test(line) && line !== '');
 
 	it(
-		'packs the commit, then publishes it once: a second attempt repeats nothing',
+		'packs the commit and publishes it once, even on a second attempt',
 		() => {
 			pack();
 			expect(project.git('status', '--porcelain')).toBe('');
@@ -172,7 +172,7 @@ describe('the workflow', () => {
 	);
 
 	it(
-		'never moves the tag of a version, moves the tag of the major version, and stops at the first failure',
+		'moves only the tag of the major version, and stops at the first failure',
 		() => {
 			pack();
 			publishers();
@@ -210,7 +210,7 @@ describe('the workflow', () => {
 	);
 });
 
-it('publishes with what Node has: the job that may publish installs no packages', () => {
+it('the publishing scripts import only Node modules, so that their job installs no packages', () => {
 	const root = join(import.meta.dirname, '../../scripts');
 	for (const path of ['release.ts', ...globSync('release/*.ts', { cwd: root })]) {
 		const imported = [...readFileSync(join(root, path), 'utf8').matchAll(/ from '([^']+)'/g)].map(([, name]) => name);

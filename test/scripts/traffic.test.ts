@@ -43,7 +43,7 @@ describe('formats of trajectories', () => {
 		});
 	});
 
-	it('SWE-agent: tells its own commands from those of the shell', () => {
+	it('SWE-agent: distinguishes its own commands from shell commands', () => {
 		const at = (folder: string, open = 'n/a') => JSON.stringify({ working_dir: folder, open_file: open });
 		expect(
 			only({
@@ -70,7 +70,7 @@ describe('formats of trajectories', () => {
 		});
 	});
 
-	it('OpenHands: reads events, their folder, and a run in each line', () => {
+	it('OpenHands: reads events and their folder, and one run from each line', () => {
 		const history = [
 			{ id: 1, source: 'user', action: 'message', args: { content: 'Fix it.' } },
 			{ id: 2, source: 'agent', action: 'run', args: { command: 'ls /workspace/shop' } },
@@ -107,7 +107,7 @@ describe('formats of trajectories', () => {
 		expect(only(events)?.actions).toEqual([bash('cargo test'), step('Read', { file_path: '/w/src/lib.rs' })]);
 	});
 
-	it('Claude Code: reads `tool_use` blocks, each once', () => {
+	it('Claude Code: reads each `tool_use` block once', () => {
 		const use = (id: string, name: string, input: unknown) => ({
 			type: 'assistant',
 			cwd: '/home/me/shop',
@@ -175,12 +175,12 @@ describe('the state of a run', () => {
 		judgeRun(gate, { name: 'run', format: 'test', root: '/shop', actions: commands.map((one) => bash(one)) }, 'edit');
 	const call = (name: string, args: Record<string, string>) => ({ id: '1', name, args });
 
-	it('takes the root of the run for the checkout', () => {
+	it('uses the root of the run as the checkout', () => {
 		const [inside, outside] = judged('cat /shop/a.txt', 'cat /other/a.txt');
 		expect([inside?.decision, outside?.decision]).toEqual(['allow', 'confirm']);
 	});
 
-	it('counts on the walls of a proven sandbox in mode contained', () => {
+	it('assumes a proven sandbox in mode contained', () => {
 		const run = { name: 'run', format: 'test', root: '/shop', actions: [bash('./run.sh')] };
 		const decisions = (['edit', 'contained'] as const).map((mode) => judgeRun(gate, run, mode)[0]?.decision);
 		expect(decisions).toEqual(['confirm', 'allow']);
@@ -210,7 +210,7 @@ describe('the state of a run', () => {
 		expect(facts.changedInRun('b')).toBe(true);
 	});
 
-	it('carries nothing from a call that was not allowed', () => {
+	it('ignores the writes of a call that was not allowed', () => {
 		const { facts, note } = startRun('/shop');
 		const asked = { ...allowed([{ kind: 'write', path: 'a' }]), decision: 'confirm' as const };
 		note(call('Write', { file_path: 'a', content: 'x' }), asked);
@@ -228,7 +228,7 @@ const allowed = (effects: Parameters<ReturnType<typeof startRun>['note']>[1]['ef
 	executes: [],
 });
 
-describe('the figures', () => {
+describe('the summary of a collection', () => {
 	const answer = (decision: JudgedCall['decision'], rule = 'r', question = rule): JudgedCall => ({
 		run: 'run',
 		step: 1,
@@ -242,7 +242,7 @@ describe('the figures', () => {
 		question,
 	});
 
-	it('counts questions for each run, the same question again included', () => {
+	it('counts the questions of each run, repeated ones too', () => {
 		const allow = answer('allow');
 		const runs = [[allow], [allow, answer('block', 'floor')], [answer('confirm'), answer('confirm'), allow]];
 		expect(summaryOf('edit', runs)).toMatchObject({

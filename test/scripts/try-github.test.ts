@@ -11,7 +11,7 @@ import { plays } from '../../scripts/try-github/plays.ts';
 const root = join(import.meta.dirname, '..', '..');
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-test('docs/assumptions.md is what the table of try-github says', () => {
+test('docs/assumptions.md matches the table of try-github', () => {
 	expect(read('docs/assumptions.md')).toBe(assumptionsPage());
 });
 
@@ -20,14 +20,14 @@ test('every file that an assumption names exists', () => {
 	expect(files.filter((file) => !existsSync(join(root, 'src', file)))).toEqual([]);
 });
 
-test('docs/first-run.md tells every story that is played, and is linked', () => {
+test('docs/first-run.md lists every story that is played, and is linked', () => {
 	const told = [...read('docs/first-run.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, id]) => id);
 	expect(told).toEqual(plays.map(({ id }) => id));
 	expect(read('README.md')).toContain('(docs/first-run.md)');
 	expect(read('docs/assumptions.md')).toContain('(first-run.md)');
 });
 
-test('only what is otherwise makes the try fail', () => {
+test('try-github fails only if a finding differs from its assumption', () => {
 	const row = { id: 'a', assumed: 'b' };
 	const untried = { ...row, finding: { is: 'not tried', why: 'no right' } } as const;
 	const other = { ...row, finding: { is: 'otherwise', why: '404' } } as const;
@@ -39,8 +39,8 @@ test('only what is otherwise makes the try fail', () => {
 	]);
 });
 
-test('GitHub’s schema knows every question that is asked of GraphQL', () => {
-	// What is published names a field twice, which only a check of the schema itself would mind.
+test('every GraphQL query of try-github is valid in the schema of GitHub', () => {
+	// The published schema names a field twice, so its own validation is skipped.
 	const schema = buildSchema(published.idl, { assumeValidSDL: true });
 	const folder = 'scripts/try-github';
 	const sources = readdirSync(join(root, folder)).map((name) => read(`${folder}/${name}`));
