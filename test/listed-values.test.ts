@@ -45,7 +45,8 @@ describe('a page and the help list every value', () => {
 	});
 
 	it('the help and docs/audit.md list the formats of an export', () => {
-		expect(helpOf('audit')).toContain(`--format ${exportFormats.join('|')} `);
+		const [, listed = ''] = /--format ([a-z|]+)/.exec(helpOf('audit')) ?? [];
+		expect(listed.split('|').toSorted()).toEqual(exportFormats.toSorted());
 		expect(missing(exportFormats, read('docs/audit.md'))).toEqual([]);
 	});
 
