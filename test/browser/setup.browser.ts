@@ -17,7 +17,7 @@ async function setupAddress(): Promise<string> {
 }
 
 it.each(Object.entries(screens))(
-	'the pages of `bot setup` are sound and accessible on %s',
+	'on %s, the pages of `bot setup` are accessible and load nothing else',
 	async (screen, settings) => {
 		const address = await setupAddress();
 		for (const [name, url] of [
