@@ -67,7 +67,7 @@ test.each([
 	['on a pull request, approved', '/approve', true],
 	['on a pull request, denied', '/deny', true],
 ])(
-	'a whole approval round %s, costs no more writes and requests than its budget, whatever the wait',
+	'an approval round %s, costs no more API writes and API requests than its budget allows',
 	async (how, answer, onPull) => {
 		let measured = await roundOf(answer, onPull);
 		// What was read is read again after some seconds: of a job that a busy machine kept for longer the bound says nothing.

@@ -56,7 +56,7 @@ async function openLoop() {
 	return { stage, github, jobs, [Symbol.asyncDispose]: close };
 }
 
-test('a comment, the button of its check and the step: GitHub tells the bot, the bot dispatches, the job acts as the App', async () => {
+test('a comment and a button press go from GitHub through the bot to a job that acts as the App', async () => {
 	await using loop = await openLoop();
 	const { stage, github, jobs } = loop;
 	const pull = await aPullRequest(stage);

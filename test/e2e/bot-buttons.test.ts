@@ -16,7 +16,7 @@ async function waiting(there: BotStage): Promise<number> {
 const records = async (there: BotStage, pull: number) =>
 	(await there.own(pull)).filter(({ body }) => body.includes('countersign:press:'));
 
-test('a maintainer approves by a button: a record, a dispatch, the step; and all of it says by whom', async () => {
+test('a button approves as the maintainer who pressed it, and the step runs once', async () => {
 	await using there = await BotStage.open({ script: asking });
 	const pull = await waiting(there);
 	const check = await there.check();
@@ -42,7 +42,7 @@ test('a maintainer approves by a button: a record, a dispatch, the step; and all
 	expect(outcomes(again).filter((outcome) => outcome !== 'duplicate')).toEqual([]);
 });
 
-test('a maintainer denies by a button, and nothing runs', async () => {
+test('a maintainer denies with a button, and nothing runs', async () => {
 	await using there = await BotStage.open({ script: asking });
 	const pull = await waiting(there);
 	const button = await there.button('Deny');
@@ -55,7 +55,7 @@ test('a maintainer denies by a button, and nothing runs', async () => {
 	]);
 });
 
-test('neither a reader, nor a copied record, nor an edited one, nor a button that is out of date signs anything', async () => {
+test('a press by a reader, an outdated button, and a copied or edited record approve nothing', async () => {
 	await using there = await BotStage.open({ script: askingTwice });
 	const pull = await waiting(there);
 	const old = await there.button('Approve all');

@@ -49,7 +49,7 @@ const textOf = (folder: string): string =>
 
 const clean = (there: BotStage) => vi.waitFor(() => expect(readdirSync(there.temporary)).toEqual([]));
 
-test('beside the bot: a task, a signature, the step; and nothing of the App’s secrets is where the run could find it', async () => {
+test('a local run completes after an approval, and cannot read the secrets of the App', async () => {
 	const command = 'node scripts/look.mjs';
 	await using there = await openLocal({
 		files: { 'scripts/look.mjs': look },
@@ -84,7 +84,7 @@ test('beside the bot: a task, a signature, the step; and nothing of the App’s 
 	await clean(there);
 });
 
-test('beside the bot: a run that is killed takes nobody with it, and what is said twice is done once', async () => {
+test('a killed local run does not stop the bot, and a repeated delivery runs nothing twice', async () => {
 	await using there = await openLocal({ script: 'turns: [{ text: Looked. }]' });
 	const { github, bot } = there;
 	github.intercept = ({ path }, phase) => {
@@ -135,7 +135,7 @@ async function slowProvider(content: string) {
 	return { url, asked: asked.promise, [Symbol.asyncDispose]: close };
 }
 
-test('beside the bot: one that is told to stop lets its run end where it stands, and the next one goes on', async () => {
+test('a bot that is stopped interrupts its local run, and the next bot continues it', async () => {
 	await using provider = await slowProvider('Looked at last.');
 	const env = { MODEL: 'openai:gpt-6', OPENAI_API_KEY: providerKey, OPENAI_BASE_URL: provider.url };
 	await using there = await openLocal({ env });

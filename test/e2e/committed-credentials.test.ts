@@ -49,7 +49,7 @@ function shows(text: string, secret: string): boolean {
 	return [...forms, ...base64].some((form) => squeezed.includes(form));
 }
 
-test('no command shows the model a credential that is committed, from the work tree, the index or the history', async () => {
+test('commands never show the model a committed credential, from files, index or history', async () => {
 	const script = JSON.stringify({
 		turns: [
 			{ calls: commands.map((command) => ({ tool: 'shell_exec', args: { command } })) },

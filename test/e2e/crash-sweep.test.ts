@@ -158,7 +158,7 @@ async function countPoints(): Promise<Points> {
 }
 
 test.each(['lost', 'kept'] as const)(
-	'SIGKILL at every outside effect and every append of one run, disk %s',
+	'a run survives SIGKILL at every outside effect and every append, disk %s',
 	{
 		timeout: isFull ? 7_200_000 : 3_000_000,
 	},
@@ -169,7 +169,7 @@ test.each(['lost', 'kept'] as const)(
 );
 
 test.each(['lost', 'kept'] as const)(
-	'SIGKILL after every append of a run in mode contained, disk %s',
+	'a run in mode contained survives SIGKILL after every append, disk %s',
 	{ timeout: 3_000_000 },
 	async (disk) => {
 		const { appends, end } = await playAt(undefined, true, 'contained');
@@ -206,7 +206,7 @@ function upTo(count: number, kind: KillPoint['kind']): readonly KillPoint[] {
 	return Array.from({ length: count }, (_, index) => ({ kind, at: index + 1 }));
 }
 
-test('the same event delivered twice while the first job lives: one runs, the other is a duplicate without a model call', async () => {
+test('three deliveries of one event start one run, and the others are duplicates', async () => {
 	await using stage = await Stage.open({ script, files });
 	const comment = await stage.comment('maintainer', '/agent make it so');
 	const others = Promise.withResolvers<undefined>();

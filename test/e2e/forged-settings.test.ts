@@ -101,7 +101,7 @@ async function waiting(stage: Stage, change = {}): Promise<string> {
 	return end.outputs['run'] ?? '';
 }
 
-it('a writer who changes the frozen mode and the head in the comment of the bot is found by who edited it', async () => {
+it('a forged mode and head are refused, because a writer edited the comment', async () => {
 	await using stage = await Stage.open({ script, files });
 	const run = await waiting(stage);
 	await forge(stage, run, inMode('auto'));
@@ -110,7 +110,7 @@ it('a writer who changes the frozen mode and the head in the comment of the bot 
 	expect(started(end)).toEqual([]);
 });
 
-it('where nobody can tell who edited the comment, `auto` counts for nothing: a later command asks', async () => {
+it('a forged mode `auto` has no effect if nobody can tell who edited the comment', async () => {
 	await using stage = await Stage.open({ script, files });
 	const run = await waiting(stage);
 	await forge(stage, run, inMode('auto'), asTheWorkflow(stage));
@@ -119,7 +119,7 @@ it('where nobody can tell who edited the comment, `auto` counts for nothing: a l
 	expect(started(end)).toHaveLength(1);
 });
 
-it('a setup command that no configuration has is refused', async () => {
+it('a setup command that is in no configuration is refused', async () => {
 	await using stage = await Stage.open({ script, files });
 	const run = await waiting(stage);
 	const setup = [{ run: 'echo planted', hosts: [], seconds: 60 }];
@@ -129,7 +129,7 @@ it('a setup command that no configuration has is refused', async () => {
 	expect(end.log).toContain('`setup`');
 });
 
-it('with the key of a model provider the state is sealed, and nobody had to know of it', async () => {
+it('the key of a model provider encrypts the saved state without any setting', async () => {
 	await using stage = await Stage.open({ script, files });
 	const inputs = { ...stage.inputs(), 'anthropic-api-key': `sk-ant-${'made-up-'.repeat(6)}` };
 	const run = await waiting(stage, { inputs });
@@ -144,7 +144,7 @@ it('with the key of a model provider the state is sealed, and nobody had to know
 	expect(started(end)).toHaveLength(1);
 });
 
-it('a run that was saved before there was a key is not believed, and its thread is told what to write', async () => {
+it('a run that was saved before there was a key is refused, and its thread says what to do', async () => {
 	await using stage = await Stage.open({ script, files });
 	await waiting(stage);
 	const inputs = { ...stage.inputs(), 'anthropic-api-key': `sk-ant-${'made-up-'.repeat(6)}` };

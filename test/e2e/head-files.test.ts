@@ -47,7 +47,7 @@ function addedTo(stage: Stage, from: string, branch: string): readonly string[] 
 	return git(repositoryDir, 'diff', '--name-only', from, `refs/heads/${branch}`).split('\n');
 }
 
-it('works on a branch whatever files it brings, also after a wait', async () => {
+it('a run works on a branch with unusual files, even after a wait', async () => {
 	const touch = { tool: 'shell_exec', args: { command: 'rm -f none; touch b.txt' } };
 	await using stage = await Stage.open({ script: script(write('a.txt'), touch, deliver) });
 	const head = await push(stage, 'topic');
@@ -57,7 +57,7 @@ it('works on a branch whatever files it brings, also after a wait', async () => 
 	expect(addedTo(stage, head, 'topic')).toEqual(['a.txt', 'b.txt']);
 });
 
-it('works on its own draft after a person pushed such files to it', async () => {
+it('a run works on its own draft after a person pushed unusual files to it', async () => {
 	await using stage = await Stage.open({ script: script(write('a.txt'), deliver) });
 	await stage.say('maintainer', '/agent do it');
 	const [pull] = await stage.pulls();
@@ -68,7 +68,7 @@ it('works on its own draft after a person pushed such files to it', async () => 
 	expect(git(stage.github.repositoryDir, 'rev-parse', `refs/heads/${ref}`)).toBe(head);
 });
 
-it('works on a vouched fork whatever files it brings', async () => {
+it('a run works on a vouched fork with unusual files', async () => {
 	await using stage = await Stage.open({ script: script(write('a.txt'), deliver) });
 	const head = await push(stage, 'theirs');
 	const { number } = await stage.github.openPullRequest({

@@ -52,7 +52,7 @@ const harmless = new Set(
 const cli = (...args: readonly string[]) =>
 	promisify(execFile)(process.execPath, [join(root, 'dist/cli.js'), ...args], { maxBuffer: 64_000_000 });
 
-test('the page of a hostile run, made by the built program, is small and can do nothing', async () => {
+test('the report of a hostile run is small, and contains no active content', async () => {
 	using folder = temporaryFolder();
 	const run = await hostileRun(folder.path);
 	await cli('report', run);
@@ -76,7 +76,7 @@ test('the page of a hostile run, made by the built program, is small and can do 
 	expect(shown).toContain('asked 3 times: 1 approved, 1 denied, 1 unanswered');
 });
 
-test('the timeline and the table of a hostile run steer no terminal and no spreadsheet', async () => {
+test('the text output of a hostile run contains no control characters', async () => {
 	using folder = temporaryFolder();
 	const run = await hostileRun(folder.path);
 	const { stdout: timeline } = await cli('audit', 'show', run);

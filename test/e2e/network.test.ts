@@ -16,7 +16,7 @@ const servicesScript = JSON.stringify({
 	],
 });
 
-test('a request shows the hosts of its call and the standing ones, and what was approved gets a way to them', async () => {
+test('a request lists the hosts of its call and of every call, and an approved call may reach them', async () => {
 	await using stage = await Stage.open({
 		files: { '.github/countersign.yml': 'sandbox:\n  hosts: [a.example]\n' },
 		script,
@@ -35,7 +35,7 @@ test('a request shows the hosts of its call and the standing ones, and what was 
 	expect(JSON.stringify(result)).toContain('`b.example` has no address');
 });
 
-test('a request and a verdict show the services and private hosts that every command may reach', async () => {
+test('a request and a verdict list the services and private hosts that every command may reach', async () => {
 	const files = {
 		'.github/countersign.yml':
 			'sandbox:\n  upstream_proxy: true\n  services: [127.0.0.1:47100]\n  hosts: [{ host: registry.corp.internal, private: true, because: our own registry }]\n',
@@ -67,7 +67,7 @@ test('a request and a verdict show the services and private hosts that every com
 	expect(results[0]).toContain('nothing listens on localhost:47100 of the job');
 });
 
-test('setup and a call inside the walls reach the same service, and no other port of the machine', async () => {
+test('setup and a sandboxed call reach the configured service, and no other port', async () => {
 	const [service, other] = [await aLocalService(), await aLocalService()];
 	const say = (word: string, port: number): string =>
 		`exec 3<>/dev/tcp/127.0.0.1/${port} && echo ${word} >&3 && head -1 <&3`;

@@ -12,11 +12,11 @@ const meanwhile: Readonly<Record<string, (stage: Stage, answer: number) => unkno
 	'an edited approval': (stage, answer) =>
 		stage.github.act('maintainer', 'PATCH', `/issues/comments/${answer}`, { body: 'Let me think.' }),
 	'a deleted approval': (stage, answer) => stage.github.act('maintainer', 'DELETE', `/issues/comments/${answer}`),
-	'a right that is gone': (stage) => stage.github.setPermission('maintainer', 'read'),
+	'a lost right': (stage) => stage.github.setPermission('maintainer', 'read'),
 };
 
 test.each(Object.entries(meanwhile))(
-	'%s right behind the first look keeps what was signed from being done',
+	'%s right after the first look prevents the approved step',
 	async (_what, happens) => {
 		await using stage = await Stage.open({ script });
 		await stage.say('maintainer', '/agent do it');

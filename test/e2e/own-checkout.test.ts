@@ -18,7 +18,7 @@ function commitAction(stage: Stage): void {
 	git(work, 'push', '-q', 'origin', 'main');
 }
 
-test('an action that runs from the checkout loads no part of itself that a run has written', async () => {
+test('an action in the checkout loads no file of itself that the run has written', async () => {
 	await using stage = await Stage.open();
 	commitAction(stage);
 	const taken = join(stage.folder, 'taken');

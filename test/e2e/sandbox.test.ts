@@ -92,7 +92,7 @@ async function everythingLeft(stage: Stage, end: JobEnd): Promise<readonly (read
 	];
 }
 
-test('a secret of the job is found nowhere: no tool sees it, and nothing that a run leaves holds it', async () => {
+test('no tool sees a secret of the job, and nothing that the run leaves contains it', async () => {
 	const files = {
 		'.github/countersign.yml': "mode: auto\nauto_for: ['@maintainer#1001']\nmax_iterations: 4\n",
 		'test/look.test.js': lookingTest,
@@ -129,7 +129,7 @@ const { status } = spawnSync('bwrap', [...wall, process.execPath, ${JSON.stringi
 process.exitCode = status ?? 1;
 `;
 
-test('where nothing can be sandboxed a run goes on without commands, and says which line is missing', async () => {
+test('without a sandbox the run continues without commands, and says which line is missing', async () => {
 	const call = { tool: 'shell_exec', args: { command: 'npm test' } };
 	const edit = { tool: 'file_write', args: { path: 'a.txt', content: 'a\n' } };
 	await using stage = await Stage.open({

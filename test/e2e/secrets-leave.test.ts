@@ -93,9 +93,9 @@ function scriptOf(secret: string): string {
 }
 
 test.each([
-	['of a known shape', key, {}],
-	['of no known shape', stateKey, { 'state-key': stateKey }],
-])('a secret %s that the model says leaves by no door, in whatever form', async (_name, secret, inputs) => {
+	['of a known format', key, {}],
+	['of no known format', stateKey, { 'state-key': stateKey }],
+])('a secret %s never leaves the run, however the model writes it', async (_name, secret, inputs) => {
 	await using receiver = await startReceiver();
 	await using stage = await Stage.open({
 		script: scriptOf(secret),

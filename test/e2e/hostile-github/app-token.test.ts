@@ -13,7 +13,7 @@ const script = JSON.stringify({
 	],
 });
 
-test("an App's token as `github-token` survives an approval: our comments are the App's", async () => {
+test("a run with an App's token continues after an approval, and comments as the App", async () => {
 	await using stage = await Stage.open({
 		script,
 		app: makeApp({ slug: 'my-app' }),

@@ -5,7 +5,7 @@ import { openHostileStages, Stage } from '../stage.ts';
 
 openHostileStages();
 
-test('a run reads a job log through a redirect, and the store that holds it gets no token', async () => {
+test('a run reads a job log through a redirect, and the log store gets no token', async () => {
 	await using stage = await Stage.open({ mode: 'contained' });
 	const { github } = stage;
 	const sha = git(github.repositoryDir, 'rev-parse', 'refs/heads/main');
