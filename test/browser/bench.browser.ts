@@ -156,7 +156,7 @@ it('the bench keeps the call when a visitor opens another part and comes back', 
 	await page.waitForFunction(`location.hash.includes('rm+-rf+src')`);
 });
 
-/** Creates a page that hears of a changed address a second late, as in a busy browser. */
+/** Creates a page that gets each change of the address a second late, as in a busy browser. */
 async function slowPage(): Promise<Page> {
 	const page = await newPage();
 	await page.evaluateOnNewDocument(`addEventListener('hashchange', (event) => {

@@ -109,7 +109,7 @@ describe.each(Object.entries(pages))('the page of a %s run', (name, shown) => {
 		const { page, troubles, requests, file } = await open(folder.path, shown);
 		await showOn(page, settings);
 		expect(await axeFindings(page)).toEqual([]);
-		// Nothing stands out of the page to the side.
+		// The page does not scroll sideways.
 		expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 		await keepPicture(page, `${name}-${screen}`, { fullPage: name !== 'hostile' });
 		const box = name === 'hostile' ? await page.$('.markdown') : null;
@@ -168,7 +168,7 @@ it('the first Tab key focuses the skip link, and printing shows folded details',
 	const folded = `document.querySelector('#call-1 dl').checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})`;
 	expect(await page.evaluate(folded)).toBe(false);
 	await page.emulateMediaType('print');
-	// What a change of the medium shows, the browser knows with its next frame.
+	// The browser applies a change of the medium with its next frame.
 	await page.waitForFunction(folded, { timeout: 20_000 });
 	await page.close();
 });

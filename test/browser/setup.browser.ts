@@ -32,7 +32,7 @@ it.each(Object.entries(screens))(
 			await keepPicture(page, `setup-${name}-${screen}`);
 			const own = requests.filter((request) => !request.endsWith('/favicon.ico'));
 			expect(own).toEqual([url]);
-			// Of a page that is refused, Chromium says the status.
+			// Chromium logs the status of a page that is refused.
 			expect(troubles.filter((one) => !/status of 40[34]/.test(one))).toEqual([]);
 			await page.close();
 		}

@@ -55,7 +55,7 @@ describe.each(Object.entries({ waiting: 'thread=3', hostile: 'thread=4', pull: '
 					`[...document.querySelectorAll('.panes button')].find((one) => one.innerText.startsWith('${pane}'))?.click()`,
 				);
 				expect(await axeFindings(page)).toEqual([]);
-				// Nothing stands out of the page to the side.
+				// The page does not scroll sideways.
 				expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 				await keepPicture(page, `${name}-${screen}-${pane}`, { fullPage: false });
 			}
@@ -113,7 +113,7 @@ const endless = [`a ${'<?'.repeat(32_500)}`, `a ${'<!A '.repeat(16_000)}`, 'a\n-
 it('the page answers a click while it reads very slow texts, then shows them as plain text', async () => {
 	await using server = await startFakeServer(folder.path, { ...views, '/api/threads/4': threadOf(endless) });
 	const page = await newPage();
-	// In the page itself, the click comes in the turn after the texts, and no clock has a say.
+	// The page itself clicks in the next turn after it shows the texts, so no timing is involved.
 	await page.evaluateOnNewDocument(`
 		const waiting = () => document.querySelectorAll('.markdown[aria-busy]').length;
 		const click = () => {

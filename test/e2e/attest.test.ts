@@ -33,7 +33,7 @@ test('the built action requests an identity token, and reports the error from Si
 		});
 		expect(end, end.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'attestation-url': '' } });
 		expect(asked).toEqual(['/identity?api-version=2&audience=sigstore']);
-		// The stand-in's address has no room for a `fulcio.` before it: that nothing else is reached is what the test needs.
+		// The address of the stand-in cannot take the prefix `fulcio.`, so the request fails and reaches nothing else.
 		expect(end.log).toMatch(
 			/^::warning::The journal was not attested: error creating signing certificate .*not touched/m,
 		);

@@ -13,7 +13,7 @@ import { root } from './stage.ts';
 const cli = join(root, 'dist/cli.js');
 const cwd = join(root, 'test/fixtures/checkout');
 
-/** Root reads everything, as long as it may; anybody else is refused as it is. */
+/** Takes the right to read everything from root; other users do not have it. */
 const withoutPower =
 	process.getuid?.() === 0
 		? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-dac_override,-dac_read_search']
@@ -44,11 +44,11 @@ const readers: Readonly<Record<string, readonly string[]>> = {
 
 const everywhere = (status: number) => Object.fromEntries(Object.keys(readers).map((name) => [name, status]));
 const refused = everywhere(2);
-/** What is read, and does not hold: policies are not judged by it at all. */
+/** The exit codes for a broken record. The policy commands refuse to use it. */
 const untrue = { ...everywhere(1), suggest: 2, replay: 2 };
 
 interface Case {
-	/** Puts it there, and names what is given to the command. */
+	/** Creates the file or folder, and returns the argument for the command. */
 	readonly make: (folder: string, run: string) => string;
 	readonly says: RegExp;
 	readonly status: Readonly<Record<string, number>>;
@@ -189,7 +189,7 @@ test.each(Object.entries(cases))('every command that reads a record handles %s',
 	expect(Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, answer.status]))).toEqual(status);
 	for (const [name, { status: code, out, err }] of Object.entries(answers)) {
 		expect(`${out}\n${err}`, name).toMatch(says);
-		// What is refused is told on standard error, with what to do, and never as a stack.
+		// A refusal is one line on standard error, without a stack trace.
 		if (code === 2) expect([out, err], name).toEqual(['', expect.stringMatching(/^countersign: [^\n]+$/)]);
 	}
 	if (status['report'] !== 0)
@@ -259,7 +259,7 @@ test('commands read a journal from standard input, and a report gets the name of
 });
 
 test('verify reads a gigabyte line by line, without holding it in memory', async () => {
-	// What resource usage tells of a child begins with what its parent had.
+	// The child prints its own memory, because its resource usage would include its parent's.
 	const tellMemory =
 		'data:text/javascript,import{readFileSync}from"node:fs";process.on("exit",()=>console.error(/VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status"))[0]))';
 	const child = spawn(process.execPath, ['--import', tellMemory, cli, 'audit', 'verify', '-', '--json']);
@@ -284,7 +284,7 @@ test('verify reads a gigabyte line by line, without holding it in memory', async
 }, 180_000);
 
 test('verify shows its progress only on a terminal', async () => {
-	// Somebody writes slowly: more than a second passes however quick the machine is.
+	// The input is slow, so more than a second passes even on a fast machine.
 	const slow = `for n in 1 2 3 4 5 6 7 8 9; do printf x; sleep 0.4; done | ${process.execPath} ${cli} audit verify -`;
 	const onTerminal = spawnSync('script', ['-qec', slow, '/dev/null'], { cwd, encoding: 'utf8', input: '' });
 	expect(onTerminal.stdout).toContain('\r\u001b[2KReading standard input: 0.0 MB\r\u001b[2K');

@@ -36,7 +36,7 @@ test('a button approves as the maintainer who pressed it, and the step runs once
 	const request = (await there.own(pull)).find(({ body }) => body.includes('countersign:request:'));
 	expect(request?.body).toMatch(/approved by .*maintainer.* by a button/);
 	expect(await there.check()).toMatchObject({ conclusion: 'neutral', actions: [] });
-	// Pressed once more, from a page that was not loaded again: nothing runs a second time.
+	// A second press, from a page that was not reloaded, runs nothing again.
 	const again = await there.after(() => there.press('maintainer', button));
 	expect(again.flatMap((one) => entriesOf(one, 'tool_started'))).toEqual([]);
 	expect(outcomes(again).filter((outcome) => outcome !== 'duplicate')).toEqual([]);
@@ -67,7 +67,7 @@ test('a press by a reader, an outdated button, and a copied or edited record app
 	expect(told.map(({ body }) => body)).toEqual([expect.stringContaining('may not decide here')]);
 	const [signed] = await there.after(() => there.github.press({ ...old, user: 'maintainer' }));
 	expect(signed, signed?.log).toMatchObject({ outputs: { outcome: 'waiting', approvals: 'A2' } });
-	// Asked anew: the button of before is not that of what is asked now.
+	// The new request has a new button.
 	expect((await there.button('Approve all')).identifier).not.toBe(old.identifier);
 	expect(await there.after(() => there.press('maintainer', old))).toEqual([]);
 	expect(there.bot.ends().at(-1)).toBe('stale-button');

@@ -5,11 +5,11 @@ import { minutesLater } from './minutes-later.ts';
 import { providerKey, standInProvider } from './stand-in-provider.ts';
 
 const provider = standInProvider();
-/** One of the two ways at a time: what one finds, the other need not. */
+/** Enables only one of the two recovery methods. */
 const redelivers = { RECOVER_DELIVERIES_SECONDS: '1', RECOVER_COMMANDS_SECONDS: '1200' };
 const looks = { RECOVER_DELIVERIES_SECONDS: '1200', RECOVER_COMMANDS_SECONDS: '1' };
 
-/** Jobs that ask a provider on this machine, which counts. */
+/** Jobs that ask a provider on this machine, which counts its requests. */
 const counted = () => ({
 	inputs: { model: 'openai:gpt-6', 'openai-api-key': providerKey, 'openai-base-url': `${provider.url}/v1` },
 });

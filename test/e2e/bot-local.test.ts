@@ -24,7 +24,7 @@ const openLocal = (options: BotStageOptions) =>
 	BotStage.open({
 		...options,
 		files: { '.github/countersign.yml': 'mode: default\n', ...options.files },
-		// As a container gives them: in the environment, where a child would find them.
+		// In the environment, as in a container, where a child process would find them.
 		env: { RUNNER: 'local', LOG_LEVEL: 'debug', PRIVATE_KEY: key, WEBHOOK_SECRET: app.webhookSecret, ...options.env },
 	});
 
@@ -58,7 +58,7 @@ test('a local run completes after an approval, and cannot read the secrets of th
 	const { github, bot } = there;
 	let seen = '';
 	github.intercept = ({ method, who }, phase) => {
-		// The first thing that the run itself writes.
+		// The first write of the run itself.
 		if (phase === 'before' && method !== 'GET' && who === appLogin) {
 			for (const pid of childrenOf(bot.pid)) seen += readFileSync(`/proc/${pid}/environ`, 'utf8');
 			seen += textOf(there.temporary);
@@ -89,7 +89,7 @@ test('a killed local run does not stop the bot, and a repeated delivery runs not
 	const { github, bot } = there;
 	github.intercept = ({ path }, phase) => {
 		if (phase === 'after' || !path.includes('/git/')) return undefined;
-		// The bot asks for refs itself while it looks for what was lost.
+		// The bot itself asks for refs while it looks for lost commands.
 		const children = childrenOf(bot.pid);
 		if (children.length === 0) return undefined;
 		github.intercept = undefined;

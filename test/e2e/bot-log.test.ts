@@ -27,7 +27,7 @@ test.each(['slow', 'gone'] as const)(
 			WEBHOOK_SECRET: app.webhookSecret,
 			BOT_URL: url,
 			PORT: port,
-			// Nobody is there.
+			// No server listens here.
 			GITHUB_API_URL: 'http://127.0.0.1:9',
 		});
 		await bot.logged({ msg: 'listening' });

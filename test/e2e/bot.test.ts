@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { wordsOf } from '../../src/github/index.ts';
 import { appLogin, asking, BotStage, entriesOf, outcomes } from './bot-stage.ts';
 
-/** One step that waits for a signature, then a pull request. */
+/** One step that waits for approval, then a pull request. */
 const install = 'npm install --offline --no-audit --no-fund ./vendor/tiny-words-1.0.0.tgz';
 const delivering = JSON.stringify({
 	turns: [

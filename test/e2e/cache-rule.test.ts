@@ -49,7 +49,7 @@ test('over two jobs, each request begins with the whole previous one, at least 8
 	expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.85);
 	expect(JSON.parse(bodies[0] ?? '{}')).toMatchObject({ cache_control: { type: 'ephemeral' } });
 	expect(bodies.at(-1)).toContain('you have 10 rounds of calls in all now, and 5 of them are used');
-	// What it cost is told by the figures of the provider.
+	// The cost follows the figures of the provider.
 	const fresh = turns * usage.input_tokens;
 	expect(journalOf(second).filter(({ type }) => type === 'model_reply')).toHaveLength(turns);
 	expect(Number(second.outputs['tokens'])).toBeGreaterThanOrEqual(fresh);

@@ -9,7 +9,7 @@ const config = ['setup:', '  - echo module >> ~/.cargo/registry/module; wc -l < 
 	'\n',
 );
 
-/** What the calls of a job printed, setup's among them; each result is in the journal as its beginning. */
+/** The output of all calls of a job, including setup. The journal holds the beginning of each output. */
 function outputs(end: Parameters<typeof journalOf>[0]): readonly string[] {
 	return journalOf(end)
 		.filter(({ type }) => type === 'tool_result')

@@ -8,7 +8,7 @@ const read = (path: string) => ({ tool: 'file_read', args: { path } });
 const deliver = { tool: 'open_pull_request', args: { title: 'Mend it', body: 'As the review asks.' } };
 const script = (...calls: readonly object[]) => JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] });
 
-/** One commit more on a branch, as a person pushes it. */
+/** Adds a commit to a branch, as a person pushes it. */
 async function push({ github }: Stage, branch: string, files: Readonly<Record<string, string>>): Promise<string> {
 	const there = git(github.repositoryDir, 'for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
 	const parent = there === '' ? git(github.repositoryDir, 'rev-parse', 'refs/heads/main') : there;
@@ -63,7 +63,7 @@ describe("a colleague's pull request from this repository", () => {
 		expect(header).toMatchObject({ pull: { number, head_sha: sha, fork: false, own: false, delivers: 'commit' } });
 		const head = tip(stage, 'topic');
 		expect(git(stage.github.repositoryDir, 'rev-parse', `${head}^`)).toBe(sha);
-		// The check stands where people look for it: on what the run has just pushed.
+		// The check is on the commit that the run has just pushed.
 		const { body } = await stage.github.act(writer.login, 'GET', `/commits/${head}/check-runs`);
 		expect(body).toMatchObject({ check_runs: [{ name: 'Countersign', head_sha: head }] });
 		expect(changed(stage, sha, head)).toBe('new.txt\ntheirs.txt');
@@ -92,7 +92,7 @@ describe("a colleague's pull request from this repository", () => {
 		const asked = await lastOn(stage, number);
 		expect(asked).toContain('adds a commit to the branch of this pull request');
 		expect(asked).not.toContain('opens a draft pull request');
-		// Beside what its author has made of it, not beside the default branch.
+		// The diff compares with the author's version, not with the default branch.
 		expect(asked).toContain('-{ "name": "sample", "scripts": {} }');
 		expect((await sayOn(stage, number, '/approve A1')).outputs).toMatchObject({ outcome: 'completed' });
 		expect(changed(stage, sha, tip(stage, 'topic'))).toBe('package.json');

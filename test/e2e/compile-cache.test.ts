@@ -60,7 +60,7 @@ test('a hook judges the same with its compiled functions, without them, and with
 		() => undefined,
 		() => rmSync(file),
 		() => writeFileSync(file, readFileSync(file).subarray(0, 70_000)),
-		// Of another version: all but what tells that it is whole.
+		// From another version: everything differs except the end, which marks the file as complete.
 		() =>
 			writeFileSync(file, Buffer.concat([Buffer.alloc(statSync(file).size - 16, 7), readFileSync(file).subarray(-16)])),
 	];

@@ -56,7 +56,7 @@ interface Told {
 	readonly findings: readonly { readonly state: string; readonly text: string }[];
 }
 
-/** Calls the built doctor while the stand-in answers; what it says of the machine itself is another test's. */
+/** Calls the built doctor against the stand-in. Another test covers the findings about the machine. */
 async function doctor(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
 	const child = spawn(process.execPath, [cli, 'doctor', '--json', ...args], {
 		cwd: repository,
@@ -120,7 +120,7 @@ describe('countersign doctor in a checkout', () => {
 		writeFileSync(join(tools.path, 'pnpm'), '#!/bin/sh\necho 10.0.0\n', { mode: 0o755 });
 		const config = `sandbox:\n  tools: [${realpathSync(tools.path)}]\n`;
 		put(repository, { 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n", '.github/countersign.yml': config });
-		// The job keeps its own things in its temporary folder, so programs lie elsewhere.
+		// The job keeps its own files in its temporary folder, so the programs are in another folder.
 		const { lines } = await doctor([], { PATH: `${join(process.execPath, '..')}:/usr/bin:/bin`, TMPDIR: repository });
 		expect(lines).toContainEqual(expect.stringMatching(/tests: `pnpm` runs in the sandbox \(10\.0\.0\)/));
 	});

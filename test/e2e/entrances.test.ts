@@ -162,7 +162,7 @@ test('a journal that was rebuilt under its ref is refused, because the comment h
 	expect(told?.body).toContain('does not go on from line');
 });
 
-/** What somebody with write access to the refs can do: other lines, a whole chain, the label that fits. */
+/** Forges a run, as a person with write access to its ref can: changed lines, a new hash chain, and a matching label. */
 function rechain(stage: Stage, change: (line: string) => string): void {
 	const repository = stage.github.repositoryDir;
 	const ref = stage.refs().find((name) => name.includes('countersign/runs/')) ?? '';

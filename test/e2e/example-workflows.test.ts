@@ -65,7 +65,7 @@ test('update-dependencies.yml: opens one draft after an approval, and no second 
 	await using stage = await Stage.open({
 		files: { ...project, 'package.json': '{ "dependencies": { "a": "1.0.0" } }\n' },
 	});
-	// What the package manager would have written; what it brings is asked about when it is delivered.
+	// The file that the package manager would write. Its content needs approval at the delivery.
 	const lock = '{ "lockfileVersion": 3, "packages": { "node_modules/a": { "version": "1.0.1" } } }\n';
 	const script = scriptOf(
 		[

@@ -10,7 +10,7 @@ const runnerToken = 'runner-not-a-real-token-0123456789';
 const provider = new LLMock({ port: 0 });
 const asked: string[] = [];
 
-/** What gives out identities, exchanges them, and lets nobody pass to the model without what it gave. */
+/** Issues identity tokens, exchanges them, and lets only requests with the exchanged token reach the model. */
 const front = createServer(async (request, response) => {
 	asked.push(request.url ?? '');
 	const answer = (body: object, status = 200) => response.writeHead(status).end(JSON.stringify(body));

@@ -14,7 +14,7 @@ const files = { '.github/countersign.yml': 'mode: edit\napprovals: { role: admin
 
 type Header = Record<string, unknown> & { settings: Record<string, unknown> };
 
-/** Writes another commit with these files over those of a run's ref, as who may push can. */
+/** Adds a commit with these files to a run's ref, as anybody with push access can. */
 function rewrite(stage: Stage, ref: string, changed: Readonly<Record<string, string>>, message: string): void {
 	const dir = stage.github.repositoryDir;
 	const at = (...args: readonly string[]) => git(dir, ...args);
@@ -27,7 +27,7 @@ function rewrite(stage: Stage, ref: string, changed: Readonly<Record<string, str
 		...entries,
 		...Object.entries(changed).map(([path, content]) => `100644 blob ${write(content)}\t${path}`),
 	];
-	// Folders are made by an index of its own.
+	// A separate index creates the folders.
 	const env = { ...process.env, GIT_INDEX_FILE: `${dir}/forging-index` };
 	execFileSync('git', ['read-tree', '--empty'], { cwd: dir, env });
 	execFileSync('git', ['update-index', '--index-info'], { cwd: dir, env, input: `${lines.join('\n')}\n` });
@@ -86,7 +86,7 @@ const inMode =
 const started = (end: JobEnd) =>
 	end.outputs['audit-dir'] ? journalOf(end).filter(({ type }) => type === 'tool_started') : [];
 
-/** Whoever runs a workflow of their own edits with the workflow's token, as the bot does. */
+/** A person who runs their own workflow edits with the workflow's token, as the bot does. */
 const asTheWorkflow =
 	(stage: Stage) =>
 	async (comment: number, body: string): Promise<void> => {

@@ -6,7 +6,7 @@ const deliver = { tool: 'open_pull_request', args: { title: 'More', body: 'More 
 const write = (path: string) => ({ tool: 'file_write', args: { path, content: 'text\n' } });
 const script = (...calls: readonly object[]) => JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] });
 
-/** What a person may push, and no scan of git lists, or no run carries: names of credentials, ignored files, files of filters. */
+/** Files that a person may push, but that git does not list or a run does not save: credentials, ignored and filtered files. */
 const pushed: Readonly<Record<string, string>> = {
 	'conf/.npmrc': 'package-lock=false\n',
 	'.envrc': 'use node\n',
@@ -77,11 +77,11 @@ it('a run works on a vouched fork with unusual files', async () => {
 		head: 'theirs',
 		fork: 'octocat',
 	});
-	// What the fork brings is delivered with it, and some of it is asked about.
+	// The files of the fork are delivered, too, and some of them need approval.
 	const asked = await sayOn(stage, number, `/agent ok ${head}\n/agent take it over`);
 	expect(asked.outputs).toMatchObject({ outcome: 'waiting' });
 	expect((await sayOn(stage, number, '/approve A1')).outputs).toMatchObject({ outcome: 'completed' });
 	const pull = (await stage.pulls()).find((one) => one.number !== number);
-	// New files that hold credentials, by their names, stay on the branch of the fork.
+	// The new commit leaves out the fork's new files whose names mean credentials.
 	expect(addedTo(stage, head, pull?.head.ref ?? '')).toEqual(['.envrc', 'a.txt', 'conf/.npmrc']);
 });

@@ -99,7 +99,7 @@ const bash = shell('Bash');
 const run = shell('run_shell_command');
 const web = (url: string): Input => ['WebFetch', { url, prompt: 'What does it say?' }];
 
-/** A call that needs a person, the file for its line, and a near call that must go on needing one. */
+/** A call that needs a person, the file for its rule, and a similar call that must still need a person. */
 const refused: readonly (readonly [Agent, call: Input, file: string, near: Input])[] = [
 	['codex', ['mcp__memory__search', { query: 'x' }], repository, ['mcp__memory__delete', { id: 1 }]],
 	['codex', bash('npm install'), person, bash('npm install left-pad')],

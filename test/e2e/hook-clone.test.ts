@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => packaged[Symbol.dispose]());
 
-/** The packages are not the repository's: the program keeps what it compiled beside itself. */
+/** Leaves out node_modules, because the program stores its compiled code there. */
 function everything(at: string): Readonly<Record<string, string>> {
 	return Object.fromEntries(Object.entries(everyFile(at)).filter(([path]) => !path.startsWith('node_modules/')));
 }

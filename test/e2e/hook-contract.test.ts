@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Read where the tests are listed; the checkout is not there yet. */
+/** Vitest reads this while it collects the tests, before the checkout exists. */
 function documented(agent: Agent): readonly Documented[] {
 	return JSON.parse(readFileSync(join(import.meta.dirname, `../fixtures/hooks/${agent}.json`), 'utf8'));
 }

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The mode in which Claude Code asks about the fewest. */
+/** The mode in which Claude Code asks least. */
 const free = { permission_mode: 'acceptEdits' };
 const tool = (tool_name: string, tool_input: object) => {
 	const said = callAs('claude', root, { tool_name, tool_input, cwd: root, ...free });

@@ -216,7 +216,7 @@ describe('the hook when something fails', () => {
 		const { status, answer, stderr } = call(bash('ls'), around);
 		expect([status, answer]).toEqual([2, undefined]);
 		expect(stderr).toMatch(message);
-		// Each net holds by itself.
+		// The guard blocks by itself, too.
 		const alone = spawnSync(join(root, guardPath), {
 			input: JSON.stringify(bash('ls')),
 			env: { ...process.env, ...around?.env },

@@ -9,7 +9,7 @@ import { elementsOf, parsedPage, textOf } from '../support/parsed-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { root } from './stage.ts';
 
-/** What a page, a terminal or a reader's eye could be misled by. */
+/** Text that could mislead a page, a terminal or a reader. */
 const nasty = [
 	'</pre></details></main><script>alert(document.domain)</script><img src=x onerror=alert(1)>',
 	'<a href="javascript:alert(1)">x</a><iframe srcdoc="<script>1</script>"></iframe><base href="https://evil.example/">',
@@ -19,7 +19,7 @@ const nasty = [
 ].join('\n');
 const tenMegabytes = `${nasty}\n`.repeat(Math.ceil(10_000_000 / Buffer.byteLength(`${nasty}\n`)));
 
-/** A run of which every text means harm, and whose outputs have ten megabytes each. */
+/** A run whose texts are all hostile, with outputs of ten megabytes each. */
 async function hostileRun(folder: string): Promise<string> {
 	const run = await writeRun(join(folder, 'run'), [
 		{ id: 'c1', name: 'shell_exec', args: { command: nasty }, decision: 'confirm', answer: 'yes', by: 'ada' },

@@ -148,7 +148,7 @@ fs.openSync = (path, flags, mode) => {
 syncBuiltinESMExports();
 `;
 
-/** Permissions that do not take, as on some mounted disks. */
+/** A disk that ignores permissions, as some mounted disks do. */
 const unexecutable = `
 import { syncBuiltinESMExports } from 'node:module';
 import fs from 'node:fs';

@@ -12,7 +12,7 @@ const maintenance = '.github/workflows/agent-maintenance.yml';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let repository: string;
-/** The program as it would be installed somewhere: no checkout, so nobody knows which commit it is. */
+/** The program as installed outside a checkout, so it does not know its own commit. */
 let cli: string;
 beforeEach(() => {
 	folder = temporaryFolder();

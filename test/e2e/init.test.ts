@@ -26,7 +26,7 @@ afterEach(() => folder[Symbol.dispose]());
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 
-/** The files that came, after a look that everything else is byte for byte and mode for mode what it was. */
+/** Returns the new files, and expects all other files to keep their bytes and modes. */
 function newFiles(before: Readonly<Record<string, string>>): readonly string[] {
 	const after = everything(repository);
 	for (const [path, digest] of Object.entries(before)) expect([path, after[path]]).toEqual([path, digest]);
@@ -54,7 +54,7 @@ function initTwice({ cwd = repository, args = [] }: Told = {}): {
 	return { answer, came };
 }
 
-/** A call that stops: with this word, with 2, and without a trace. */
+/** Expects a call to stop with this message and exit code 2, and to change nothing. */
 function expectStop(word: RegExp, ...args: readonly string[]): void {
 	const before = everything(repository);
 	const answer = countersign(repository, ['init', '--yes', ...args]);

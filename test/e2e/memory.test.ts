@@ -149,7 +149,7 @@ test('a note needs approval, is stored as a quotation, and is found by the next 
 
 test('a run completes if the memory branch cannot be written, and says why', async () => {
 	await using stage = await Stage.open({ script: 'turns: [{ text: Nothing to do. }]' });
-	// A branch of this name leaves no room for one below it.
+	// Git allows no branch below a branch of this name.
 	git(stage.github.repositoryDir, 'update-ref', 'refs/heads/countersign', 'main');
 	const end = await stage.say('maintainer', '/agent look');
 	expect(end.outputs['outcome']).toBe('completed');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aLocalService } from '../sandbox/local-service.ts';
 import { journalOf, Stage } from './stage.ts';
 
-/** `.example` is nobody's: the proxy of the job looks for it in vain, and says so in the command's output. */
+/** Nobody owns `.example`: the proxy of the job finds no address, and says so in the command's output. */
 const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'curl -sS http://b.example/' } }] }, { text: 'done' }],
 });
@@ -57,7 +57,7 @@ test('a request and a verdict list the services and private hosts that every com
 	expect(journal.find((entry) => entry['type'] === 'walls_tried')).toMatchObject({
 		found: { kind: 'proven', walls: { hosts: ['registry.corp.internal'], ...reach } },
 	});
-	// The call that ended inside says what it could reach, too.
+	// The call that stayed inside the sandbox lists what it could reach, too.
 	expect(journal.find((entry) => entry['type'] === 'tool_attempt')).toMatchObject({
 		decision: 'allow',
 		walls: reach,

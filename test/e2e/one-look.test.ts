@@ -5,7 +5,7 @@ const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'rm -f none; touch a' } }] }, { text: 'done' }],
 });
 
-/** What people can do right behind the first look at the thread, which serves the next one, too. */
+/** What people can do right after the first look at the thread, which the next check reuses. */
 const meanwhile: Readonly<Record<string, (stage: Stage, answer: number) => unknown>> = {
 	'a denial': (stage) => stage.comment('hubot-writer', '/deny A1 not now'),
 	'a stop': (stage) => stage.comment('hubot-writer', '/agent stop'),
@@ -21,7 +21,7 @@ test.each(Object.entries(meanwhile))(
 		await using stage = await Stage.open({ script });
 		await stage.say('maintainer', '/agent do it');
 		const answer = await stage.comment('maintainer', '/approve A1');
-		// The first look asks both, at the same moment.
+		// The first look sends both requests at the same time.
 		const looks = { listing: 0, graph: 0 };
 		let isOver = false;
 		stage.github.intercept = async ({ method, path, body }, phase) => {

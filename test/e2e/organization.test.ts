@@ -12,7 +12,7 @@ const denied = `rules:
     action: deny
     reason: Releases are made by people.
 `;
-/** A repository that would have it all its own way. */
+/** A repository whose configuration allows as much as it can. */
 const loose = {
 	'.github/countersign.yml': 'mode: edit\nmax_iterations: 40\npolicies: [permissive, .github/own.yml]\n',
 	'.github/own.yml': 'rules:\n  - { name: all, tools: [shell_exec], action: allow }\n',

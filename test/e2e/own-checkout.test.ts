@@ -38,7 +38,7 @@ test('an action in the checkout loads no file of itself that the run has written
 	expect(asked.outputs, asked.log).toMatchObject({ outcome: 'waiting' });
 	expect(journalOf(asked).filter(({ type, ok }) => type === 'tool_result' && ok).length).toBeGreaterThan(late.length);
 	expect(existsSync(taken)).toBe(false);
-	// On another machine the work tree is brought back before the gate judges anything.
+	// On another machine, the work tree is restored before the gate judges anything.
 	const answered = await stage.say('maintainer', '/deny A1', fromCheckout({ disk: stage.freshDisk() }));
 	expect(answered.exitCode, answered.log).toBe(0);
 	expect(existsSync(taken)).toBe(false);

@@ -11,7 +11,7 @@ const unpacked = join(folder.path, 'unpacked');
 afterAll(() => folder[Symbol.dispose]());
 
 function run(program: string, args: readonly string[], { cwd = root, input = '' } = {}) {
-	// No folder above lends its modules, and none of ours is on the path.
+	// No module comes from a folder above, and none of our programs is on the PATH.
 	const { PATH } = process.env;
 	const env = { PATH, HOME: folder.path, NO_COLOR: '1' };
 	const { stdout, stderr, status } = spawnSync(program, args, { cwd, input, env, encoding: 'utf8' });

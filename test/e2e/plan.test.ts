@@ -74,7 +74,7 @@ test.each([
 	['does not apply if `auto_for` names somebody else', '@maintainer#1002', 'contained', 'waiting'],
 ])('`mode: auto` %s', async (_who, named, mode, outcome) => {
 	const files = { '.github/countersign.yml': `mode: auto\nauto_for: ['${named}']\n` };
-	// The runner would obey it later, so it passes the wall of mode `contained`.
+	// The runner would run this file later, so mode `contained` asks about it.
 	const write = {
 		calls: [{ tool: 'shell_exec', args: { command: 'mkdir -p .github/actions && touch .github/actions/a' } }],
 	};

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { PlaygroundProcess } from './playground-process.ts';
 import { processesIn } from './processes.ts';
 
-/** A playground in a temporary folder of its own; nothing may be left of both. */
+/** A playground in its own temporary folder; neither may leave anything behind. */
 class Attacked implements AsyncDisposable {
 	readonly folder = mkdtempSync(join(tmpdir(), 'countersign-attacked-'));
 

@@ -9,7 +9,7 @@ const deliver = { tool: 'open_pull_request', args: { title: 'More', body: 'More 
 const script = (...calls: readonly object[]) => JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] });
 const read = { tool: 'file_read', args: { path: 'theirs.txt' } };
 
-/** One commit more on a branch, as a person pushes it. */
+/** Adds a commit to a branch, as a person pushes it. */
 async function push(stage: Stage, branch: string, path: string): Promise<string> {
 	const { github } = stage;
 	const there = git(github.repositoryDir, 'for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);

@@ -119,7 +119,7 @@ test('a job retries when GitHub is down, and fails with a message if it stays do
 	expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'reason-code': 'github-unreachable' } });
 	const asked = stage.github.requests.slice(before).filter(({ path }) => path.endsWith('/permission'));
 	expect(asked).toHaveLength(4);
-	// As often it tries to tell the thread, and no more.
+	// The job tries equally often to post in the thread, and no more.
 	expect(stage.github.requests.length - before).toBe(8);
 	expect(end.log).toMatch(/could not be reached.*re-run this job/);
 });

@@ -60,7 +60,7 @@ test('setup runs again on the next machine, and the task file lists every step',
 	const repository = stage.github.repositoryDir;
 	const branch = pull?.head.ref ?? '';
 	expect(git(repository, 'show', `${branch}:count.txt`)).toBe('3');
-	// What setup changed of the repository's own files is not the agent's work.
+	// Changes of setup to files of the repository are not delivered.
 	expect(git(repository, 'diff', '--name-only', 'main', branch).split('\n')).toEqual(['count.txt', 'src/slug.js']);
 	expect(second.summary).toContain('changed README.md; this was put back');
 

@@ -35,7 +35,7 @@ async function scheduled(stage: Stage, inputs: Readonly<Record<string, string>>)
 	return stage.startWith({ event, inputs: { prompt: 'look around', ...inputs } }).ended;
 }
 
-/** What cost a model's turn, or a checkpoint. */
+/** The requests to GitHub since this index. */
 const effects = (stage: Stage, from: number): readonly string[] =>
 	stage.github.requests.slice(from).map(({ method, path }) => `${method} ${path.replace('/repos/octo-org/slugs', '')}`);
 

@@ -7,7 +7,7 @@ import { root, Stage } from './stage.ts';
 const shell = (command: string) => ({ calls: [{ tool: 'shell_exec', args: { command } }] });
 const script = (...turns: readonly object[]) => JSON.stringify({ turns: [...turns, { text: 'Ended.' }] });
 
-/** What nobody answers is over at once. */
+/** Requests expire after one second. */
 const short = { 'approval-timeout-seconds': '1' };
 
 const sweeping = async (stage: Stage, change: Partial<Parameters<Stage['startWith']>[0]> = {}) =>
@@ -24,7 +24,7 @@ const approvals = async (stage: Stage): Promise<readonly Listed[]> => {
 	return (body as unknown as Listed[]).filter(({ title }) => title === 'Agent approvals');
 };
 
-/** Until the requests of a run that was given a second are over. */
+/** Waits until requests with a timeout of one second have expired. */
 const overdue = (): Promise<void> => new Promise((wake) => setTimeout(wake, 1100));
 
 async function askOnAnother(stage: Stage): Promise<number> {

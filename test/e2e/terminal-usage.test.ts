@@ -153,7 +153,7 @@ test('a run refuses a plain folder, a bare repository and one without a commit',
 	git(fresh, 'init', '-q');
 	expect(await machine.piped(task, fresh)).toMatchObject({ code: 2, err: expect.stringContaining('has no commit') });
 	expect(existsSync(join(fresh, '.countersign'))).toBe(false);
-	// A folder below the top is as good as the top.
+	// A subfolder works like the top.
 	const below = await machine.piped(
 		['run', '--model', machine.script(turns({ text: 'Hi.' })), 'task'],
 		join(machine.repository, 'src'),

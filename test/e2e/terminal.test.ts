@@ -175,7 +175,7 @@ test('`resume` asks about the unfinished step of a killed process, and refuses w
 	expect(await resumed.end()).toBe(0);
 });
 
-/** As a process leaves it that is killed while git writes the files. */
+/** Leaves a work tree like a process that was killed while git wrote the files. */
 function halfAWorkTree({ state, repository }: PersonsMachine): void {
 	const [place = ''] = readdirSync(join(state, 'countersign'));
 	const kept = join(state, 'countersign', place);

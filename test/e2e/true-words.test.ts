@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { git } from '../../rehearsal/sample-repository.ts';
 import { maintainer, Stage, stranger } from './stage.ts';
 
-/** Whoever writes a command hears what became of it, also where nothing could. */
+/** The author of a command always gets a reply, even if the command had no effect. */
 
 const danger = (path: string) => ({ calls: [{ tool: 'shell_exec', args: { command: `rm -rf ${path}` } }] });
 const asking = JSON.stringify({ turns: [danger('src'), danger('test'), { text: 'Done.' }] });

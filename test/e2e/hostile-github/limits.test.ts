@@ -37,7 +37,7 @@ test('a job that spent its hourly limit says when to re-run it, and the re-run c
 	expect(end.outputs, end.log).toMatchObject({ outcome: 'failed', 'reason-code': 'github-unreachable' });
 	expect(end.exitCode).toBe(1);
 	expect(end.summary).toMatch(/re-run this job in (59|60|61) minutes/);
-	// Whoever asks on while the limit is spent may be banned (GitHub, Best practices for using the REST API).
+	// A client that continues after the limit may be banned (GitHub, Best practices for using the REST API).
 	expect(stage.github.requests.filter(({ status }) => status === 403).length).toBeLessThan(8);
 	Object.assign(stage.github, { hourlyRequests: 5000, intercept: undefined });
 	const again = await (await stage.start(comment, { runId, attempt: 2 })).ended;

@@ -13,7 +13,7 @@ interface Begun {
 	readonly runId: number;
 }
 
-/** A job of a self-hosted runner that took its claim so many days ago, and of which nobody has heard since. */
+/** A job of a self-hosted runner that made its claim this many days ago, and has been silent since. */
 async function begunDaysAgo(days: number): Promise<Begun> {
 	const stage = await Stage.open();
 	const runId = stage.newRunId();

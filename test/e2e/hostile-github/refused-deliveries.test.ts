@@ -134,7 +134,7 @@ test('a job fails before any model call if the conversation is locked, and says 
 test('a job reports in its summary that it could not post in the thread after the delivery', async () => {
 	await using stage = await Stage.open({ mode: 'contained', script: usual });
 	let delivered = false;
-	// Whether GitHub lets a bot edit its own comment in a locked thread is not known: here it does not.
+	// It is unknown whether GitHub lets a bot edit its own comment in a locked thread; here it does not.
 	const locked = { status: 403, body: { message: 'Unable to update comment because issue is locked.' } };
 	stage.github.intercept = ({ method, path }, phase) => {
 		if (phase === 'after' && method === 'POST' && path.endsWith('/pulls')) delivered = true;

@@ -13,7 +13,7 @@ const review = call('review_write', {
 });
 const reviewing = JSON.stringify({ turns: [{ calls: [call('pull_request_diff'), review] }, { text: 'Reviewed.' }] });
 
-/** One commit more on a branch, as a person pushes it. */
+/** Adds a commit to a branch, as a person pushes it. */
 async function push({ github }: Stage, branch: string, content: string): Promise<string> {
 	const there = git(github.repositoryDir, 'for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
 	const parent = there === '' ? git(github.repositoryDir, 'rev-parse', 'refs/heads/main') : there;

@@ -29,7 +29,7 @@ test('a run reads a job log through a redirect, and the log store gets no token'
 		{ status: 302, who: 'github-actions[bot]' },
 		{ status: 200, who: null },
 	]);
-	// What GitHub refuses to tell of its settings stops nothing.
+	// A refused request for settings does not stop the run.
 	const settings = github.requests.filter(({ path }) => path.endsWith('/actions/permissions/workflow'));
 	expect(settings.map(({ status }) => status)).toEqual([403]);
 });

@@ -9,7 +9,7 @@ const script = JSON.stringify({
 		{ text: 'Ended.' },
 	],
 });
-/** The new shape of an installation's token, in two pieces: nothing in this repository looks like one. */
+/** An installation token in the new format, in two pieces so that this repository contains no such token. */
 const token = ['ghs_', `1234567_${'eyJhbGciOiJSUzI1NiJ9'}.${'a1B2c3D4e5'.repeat(30)}.${'Z9y8X7w6_v5'.repeat(15)}`].join(
 	'',
 );

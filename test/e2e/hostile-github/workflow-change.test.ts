@@ -45,7 +45,7 @@ test('an approved delivery goes on top of the current branch if a workflow chang
 	expect(git(stage.github.repositoryDir, 'rev-parse', `${pull.head.sha}^`)).toBe(commit);
 	expect(git(stage.github.repositoryDir, 'diff', '--name-only', commit, pull.head.sha)).toBe('src/new.js');
 	expect(pull.body).toContain(`put on top of \`${commit.slice(0, 12)}\``);
-	// GitHub starts its checks or lets them wait for a person: nobody knows which when it is opened, so both are told.
+	// When it opens, it is unknown whether GitHub starts its checks or lets them wait for a person, so the text covers both.
 	expect(pull.body).toContain('*Approve workflows to run*');
 	expect(pull.body).toContain('*Close* and *Reopen*');
 });

@@ -10,7 +10,7 @@ const edit = (path: string, old_text: string, new_text: string): Call =>
 const requestsOf = async (stage: Stage): Promise<readonly string[]> =>
 	(await stage.comments()).map(({ body }) => body).filter((body) => body.includes('<!-- countersign:request:'));
 
-/** A check as a workflow leaves it: only an App may. */
+/** Creates a check as a workflow does; only an App may create one. */
 async function checkBy({ github }: Stage, check: object): Promise<{ readonly id: number }> {
 	const address = `${github.url}/repos/${github.owner}/${github.repo}/check-runs`;
 	const headers = { authorization: `Bearer ${github.actionsToken}`, 'content-type': 'application/json' };

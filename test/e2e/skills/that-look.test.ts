@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Stage } from '../stage.ts';
 import { call, expectFollowed, judged, lastWord, merged, project, pushBranch, scriptOf, teach } from './rehearse.ts';
 
-/** What somebody's text talks a model into, in a skill that only looks. */
+/** Calls that a text by somebody talks the model into, in a skill that only reads. */
 const talkedInto = [
 	call('shell_exec', { command: 'npm test' }),
 	call('file_write', { path: 'src/slug.js', content: '' }),
