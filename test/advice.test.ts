@@ -48,12 +48,12 @@ const inExplain = (as: string) => ({ in: 'test/commands/policy.test.ts', as });
 const pages = { needs: 'a page of settings on GitHub' };
 
 const proposed = 'the rule that is proposed lets exactly it pass, in the files that are named';
-const repaired = 'repairs the hook where %s';
-const lineFile = 'lets the call of %s pass: %j, by a line in %s';
+const repaired = 'repairs the hook when %s';
+const lineFile = 'makes the call of %s pass: %j, with a line in %s';
 
 /** Each piece of advice of the program. A new one without a row, and a row without its advice, fail. */
 const all: readonly Advice[] = [
-	{ file: 'commands/hook/hook-advice.ts', says: 'No rule can allow it', tried: inHook('says that no rule would do') },
+	{ file: 'commands/hook/hook-advice.ts', says: 'No rule can allow it', tried: inHook('says that no rule can allow') },
 	{ file: 'commands/hook/hook-advice.ts', says: "'countersign hook install', scope", tried: inHook(lineFile) },
 	{ file: 'commands/hook/hook-advice.ts', says: 'under \\`rules:\\` in ${files}', tried: inHook(lineFile) },
 	{ file: 'commands/hook/hook-advice.ts', says: 'they can run it themselves, or allow it:', tried: inHook(lineFile) },
@@ -64,31 +64,31 @@ const all: readonly Advice[] = [
 	{
 		file: 'commands/hook/guard-script.ts',
 		says: 'hook install --shared',
-		tried: inClone('for an agent with one file only'),
+		tried: inClone('that has only one settings file'),
 	},
 	{ file: 'commands/hook/hook-check.ts', says: "personal: 'Run:", tried: inHook(repaired) },
-	{ file: 'commands/hook/hook-check.ts', says: "shared: 'Run:", tried: inHook('is about the shared hook') },
+	{ file: 'commands/hook/hook-check.ts', says: "shared: 'Run:", tried: inHook('file of the shared hook') },
 	{
 		file: 'commands/hook/hook-check.ts',
 		says: 'It moves the hook to',
-		tried: inClone('blocks whoever clones; the check'),
+		tried: inClone('blocks everybody who clones'),
 	},
 	{
 		file: 'commands/hook/hook-check.ts',
 		says: '--shared --for ${name}, or',
-		tried: inClone('for an agent with one file only'),
+		tried: inClone('that has only one settings file'),
 	},
 	{
 		file: 'commands/hook/hook-install.ts',
 		says: 'works in every clone',
-		tried: inClone('works in a fresh clone as soon as'),
+		tried: inClone('works in a fresh clone once'),
 	},
-	{ file: 'commands/hook/hook-install.ts', says: 'npm install --save-dev', tried: inHook('is about the shared hook') },
+	{ file: 'commands/hook/hook-install.ts', says: 'npm install --save-dev', tried: inHook('file of the shared hook') },
 	{ file: 'commands/hook/hook-places.ts', says: "personal: 'countersign hook", tried: inHook(repaired) },
 	{
 		file: 'commands/hook/hook-places.ts',
 		says: "shared: 'countersign hook",
-		tried: inHook('is about the shared hook'),
+		tried: inHook('file of the shared hook'),
 	},
 	{
 		file: 'commands/policy/remedies.ts',
@@ -219,7 +219,7 @@ const all: readonly Advice[] = [
 	{
 		file: 'commands/policy/suggestion-pull-request.ts',
 		says: 'below its',
-		tried: { in: 'test/e2e/policy-suggest.test.ts', as: 'suggested rules become one draft pull request' },
+		tried: { in: 'test/e2e/policy-suggest.test.ts', as: 'suggested rules from zips become one draft' },
 	},
 	{ file: 'github/pulls/pull-requests.ts', says: 'allow it under Settings', tried: pages },
 	{ file: 'readiness/github-findings.ts', says: 'allow it at', tried: pages },

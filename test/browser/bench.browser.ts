@@ -73,7 +73,7 @@ async function press(page: Page, label: string): Promise<void> {
 	await (await field(page, label)).click();
 }
 
-it('each key gets a verdict, and each mode its own', async () => {
+it('the bench updates the verdict on each key press and for each mode', async () => {
 	const page = await openBench();
 	await typeInto(page, 'Command', '');
 	await page.keyboard.type('cat .env');
@@ -89,7 +89,7 @@ it('each key gets a verdict, and each mode its own', async () => {
 	await sees(page, '.card', 'blocked');
 });
 
-it('an example and a tool call are judged, and wrong arguments are named', async () => {
+it('the bench judges examples and tool calls, and reports invalid arguments', async () => {
 	const page = await openBench();
 	await press(page, 'Change a workflow');
 	await sees(page, '.card', 'writes-configuration');
@@ -103,7 +103,7 @@ it('an example and a tool call are judged, and wrong arguments are named', async
 	await sees(page, '.card', 'blocked');
 });
 
-it('a broken policy is refused with its line, and judged once it is mended', async () => {
+it('the bench shows the line of a policy error, and judges again once it is fixed', async () => {
 	const page = await openBench('#gate?command=git+push');
 	await press(page, 'your own');
 	await typeInto(page, 'Your own policy', 'rules:\n  - name: a\n    effects: [git.push]\n    action: perhaps\n');
@@ -118,7 +118,7 @@ it('a broken policy is refused with its line, and judged once it is mended', asy
 	expect(await page.$('[role=alert]')).toBeNull();
 });
 
-it('two settings are compared, and the address brings back the same comparison', async () => {
+it('the bench compares two settings, and the address restores the comparison', async () => {
 	const page = await openBench();
 	await typeInto(page, 'Command', 'rm -rf src && echo "ä & = #"');
 	await press(page, 'Compare with another setting');
@@ -132,7 +132,7 @@ it('two settings are compared, and the address brings back the same comparison',
 	expect(await again.evaluate(`document.querySelector('#command').value`)).toBe('rm -rf src && echo "ä & = #"');
 });
 
-it('a changed file of the checkout changes the verdict', async () => {
+it('a file that the run wrote changes the verdict', async () => {
 	const page = await openBench('#gate?command=npm+test');
 	await sees(page, '.card', 'runs');
 	await page.click('.checkout > summary');
@@ -144,7 +144,7 @@ it('a changed file of the checkout changes the verdict', async () => {
 	await sees(page, '[role=alert]', 'Not a path of a file in the checkout');
 });
 
-it('a visitor who opens another part and comes back sees the same call', async () => {
+it('the bench keeps the call when a visitor opens another part and comes back', async () => {
 	const page = await openBench('#gate?command=cat+.env');
 	await sees(page, '.card', 'blocked');
 	await typeInto(page, 'Command', 'rm -rf src');
@@ -156,7 +156,7 @@ it('a visitor who opens another part and comes back sees the same call', async (
 	await page.waitForFunction(`location.hash.includes('rm+-rf+src')`);
 });
 
-/** Creates a page that hears of a changed address a second late, as in a busy browser. */
+/** Creates a page that gets each change of the address a second late, as in a busy browser. */
 async function slowPage(): Promise<Page> {
 	const page = await newPage();
 	await page.evaluateOnNewDocument(`addEventListener('hashchange', (event) => {
@@ -167,7 +167,7 @@ async function slowPage(): Promise<Page> {
 	return page;
 }
 
-it('an address that is opened while the bench writes its own is not lost', async () => {
+it('the bench follows an address that is opened while it writes its own', async () => {
 	const page = await openBench('#gate?command=ls', slowPage);
 	await sees(page, '.card', 'runs');
 	await typeInto(page, 'Command', 'rm -rf src');
@@ -179,7 +179,7 @@ it('an address that is opened while the bench writes its own is not lost', async
 	expect(await page.evaluate('location.hash')).toBe('#runs');
 });
 
-it('an address that somebody made up is refused in words, and starts nothing', async () => {
+it('the bench reports an invalid address as plain text, and keeps working', async () => {
 	const page = await openBench('#gate?mode=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&command=ls');
 	await sees(
 		page,
@@ -193,7 +193,7 @@ it('an address that somebody made up is refused in words, and starts nothing', a
 	expect(await page.$('[role=alert]')).toBeNull();
 });
 
-it('hostile words in a call are shown as text, with what is invisible spelled out', async () => {
+it('the bench shows hostile text as plain text, with invisible characters escaped', async () => {
 	const command = 'touch "</code><script>alert(1)</script>" $\'x\' "a\u202eb\u200bc" "style=\u001b[31m"';
 	const page = await openBench(`#gate?command=${encodeURIComponent(command)}`);
 	await sees(page, '.parts', '</code><script>alert(1)</script>');
@@ -202,7 +202,7 @@ it('hostile words in a call are shown as text, with what is invisible spelled ou
 	expect(await page.evaluate(`document.querySelector('.told').textContent`)).not.toMatch(/\p{Cf}/u);
 });
 
-it('a line of a megabyte does not stop the page', async () => {
+it('a command of one megabyte does not stop the page', async () => {
 	const page = await openBench();
 	await sees(page, '.card', 'asks');
 	await page.evaluate(`{
@@ -258,7 +258,7 @@ it('other parts of the page do not load the gate', async () => {
 const scene =
 	'#gate?command=cat+.env+%26%26+npm+run+deploy+%26%26+rm+-rf+src&mode=default&policy=default&own=rules:%0A++-+x&mode2=contained&policy2=permissive,dev-tools';
 
-it.each(Object.entries(screens))('the bench is accessible and fits on %s', async (screen, settings) => {
+it.each(Object.entries(screens))('the bench is accessible and fits the screen on %s', async (screen, settings) => {
 	const page = await openBench(scene);
 	await showOn(page, settings);
 	await sees(page, '.told', 'secret-read');

@@ -98,7 +98,7 @@ async function press(page: Page, label: string): Promise<void> {
 	await found?.click();
 }
 
-it('a dropped folder is verified, and each call is told', async () => {
+it('the explorer verifies a dropped folder, and shows each call', async () => {
 	const page = await openExplorer();
 	await drop(page, folderOf('whole', texts));
 	await sees(page, '.verification', 'The hash chain of 55 lines is intact');
@@ -111,7 +111,7 @@ it('a dropped folder is verified, and each call is told', async () => {
 	await sees(page, '.call-details pre', 'ERR_MODULE_NOT_FOUND');
 });
 
-it('a zip is verified against a published head', async () => {
+it('the explorer verifies a zip against a published head', async () => {
 	const page = await openExplorer();
 	await chooseFile(page, zipAt('artifact.zip', texts));
 	await sees(page, '.verification', 'intact');
@@ -125,7 +125,7 @@ it('a zip is verified against a published head', async () => {
 	await sees(page, '.verification', 'All 55 lines are exactly as published.');
 });
 
-it('one changed byte is told, in the journal and in a content', async () => {
+it('the explorer reports one changed byte, in the journal or in a content file', async () => {
 	const page = await openExplorer();
 	const changed = journal.replace('"user":"maintainer"', '"user":"Maintainer"');
 	await drop(
@@ -147,7 +147,7 @@ it('one changed byte is told, in the journal and in a content', async () => {
 	await sees(page, '.verification [role=alert]', 'contents differ');
 });
 
-it('the calls are judged by other rules, and a changed call leads to its details', async () => {
+it('a replay judges the calls by other rules, and links a changed call to its details', async () => {
 	const page = await openExplorer();
 	await press(page, 'Load an example');
 	await sees(page, '.tabs', 'Replay');
@@ -162,7 +162,7 @@ it('the calls are judged by other rules, and a changed call leads to its details
 	expect(await page.$eval(':focus', (one) => one.textContent)).toContain('npm test');
 });
 
-it('two runs are compared', async () => {
+it('the explorer compares two runs', async () => {
 	const page = await openExplorer();
 	await press(page, 'Load an example');
 	await sees(page, '.tabs', 'Compare');
@@ -201,7 +201,7 @@ function hostileJournal(): string {
 	return `${lines.join('\n')}\n`;
 }
 
-it('hostile texts in a record neither run nor look like the page', async () => {
+it('hostile texts in a record neither run nor imitate the page', async () => {
 	const page = await openExplorer();
 	await drop(page, folderOf('hostile', [['journal.jsonl', hostileJournal()]]));
 	await sees(page, '.run-title', '<img src=x onerror=alert(1)>');
@@ -240,7 +240,7 @@ function journalOf(name: string, calls: number): string {
 	return folderOf(name, [['journal.jsonl', `${lines.join('\n')}\n`]]);
 }
 
-it('a long record is shown a hundred calls at a time', { timeout: 180_000 }, async () => {
+it('the explorer shows a long record a hundred calls at a time', { timeout: 180_000 }, async () => {
 	const page = await openExplorer();
 	await drop(page, journalOf('long', 20_000));
 	await sees(page, '.pager', 'of 20,000 calls');
@@ -249,7 +249,7 @@ it('a long record is shown a hundred calls at a time', { timeout: 180_000 }, asy
 	await sees(page, '.pager', '101–200 of 20,000 calls');
 });
 
-it('a record of 50 MB is opened, and a visitor can stop it meanwhile', { timeout: 240_000 }, async () => {
+it('the explorer opens a record of 50 MB, and a visitor can stop it', { timeout: 240_000 }, async () => {
 	const page = await openExplorer();
 	const path = journalOf('huge', 40_000);
 	expect(statSync(join(path, 'journal.jsonl')).size).toBeGreaterThan(50_000_000);
@@ -265,7 +265,7 @@ it('a record of 50 MB is opened, and a visitor can stop it meanwhile', { timeout
 	await sees(page, '.pager', 'of 120,000 lines');
 });
 
-it('zips that unpack without end end in words, and the page answers meanwhile', { timeout: 180_000 }, async () => {
+it('the explorer reports zips that unpack to huge files, and stays usable', { timeout: 180_000 }, async () => {
 	const page = await openExplorer();
 	const bomb = join(records.path, 'bomb.zip');
 	const zeros = { name: `blobs/${'0'.repeat(64)}`, text: Buffer.alloc(300_000_000) };
@@ -282,7 +282,7 @@ it('zips that unpack without end end in words, and the page answers meanwhile', 
 	await sees(page, '.verification [role=status]', 'Line 1: it is too long', 120_000);
 });
 
-it.each(Object.entries(screens))('the explorer is accessible on %s', async (screen, settings) => {
+it.each(Object.entries(screens))('the explorer is accessible and fits the screen on %s', async (screen, settings) => {
 	const page = await openExplorer();
 	await showOn(page, settings);
 	const look = async (name: string): Promise<void> => {

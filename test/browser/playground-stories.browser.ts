@@ -57,7 +57,7 @@ const tags = async (visitor: Visitor, words: readonly string[]): Promise<Readonl
 	Object.fromEntries(await Promise.all(words.map(async (word) => [word, await visitor.countCalls(word)] as const)));
 
 /** A thread of its own is enough for each story, so the stories of a device share a playground. */
-describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_000 }, (device) => {
+describe.each(['desk', 'phone'] as const)('a visitor at a %s', { timeout: 240_000 }, (device) => {
 	let own: PlaygroundProcess;
 	beforeAll(async () => {
 		own = await PlaygroundProcess.start();
@@ -76,7 +76,7 @@ describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_0
 		await keepOutcome(visitor, device, 'fix-a-bug-pull');
 	});
 
-	test('signs an install after a stranger could not, and signs the delivery', async () => {
+	test('approves an install that a stranger could not approve, and approves the delivery', async () => {
 		const visitor = await arrive(device, own);
 		await visitor.opensStory('Sign an install');
 		await visitor.comments('maintainer', '/agent fix this, and open a pull request');
@@ -97,7 +97,7 @@ describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_0
 		await visitor.sees('#changes ~ *', 'package.json');
 	});
 
-	test('denies an install, and the agent does without it', async () => {
+	test('denies an install, and the agent continues without it', async () => {
 		// The other answer to the same request needs a repository in which nobody has answered yet.
 		await using fresh = await PlaygroundProcess.start();
 		const visitor = await arrive(device, fresh);
@@ -109,7 +109,7 @@ describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_0
 		await keepOutcome(visitor, device, 'deny-an-install');
 	});
 
-	test('sees an attacker obeyed, and no secret anywhere', async () => {
+	test('watches the agent obey an attacker, and sees no secret on the page', async () => {
 		const visitor = await arrive(device, own);
 		await visitor.opensStory('Obey an attacker');
 		await visitor.does(1);
@@ -123,7 +123,7 @@ describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_0
 		expect(await visitor.page.evaluate('document.body.textContent')).not.toContain('made-up-deploy-token');
 	});
 
-	test('sees what never runs, and denies the one step that asks', async () => {
+	test('sees the blocked commands, and denies the one step that asks', async () => {
 		const visitor = await arrive(device, own);
 		await visitor.opensStory('Destroy things');
 		await visitor.does(1);
@@ -134,7 +134,7 @@ describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_0
 		await keepOutcome(visitor, device, 'destroy-things');
 	});
 
-	test('kills the runner and its disk, and a new job brings the run to its end', async () => {
+	test('kills the runner and its disk, and a new job completes the run', async () => {
 		const visitor = await arrive(device, own);
 		await visitor.opensStory('Lose the runner');
 		await visitor.does(1);
@@ -156,7 +156,7 @@ describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_0
 		await keepOutcome(visitor, device, 'lose-the-runner');
 	});
 
-	test('has a review answered', async () => {
+	test('gets an answer to each review comment', async () => {
 		const visitor = await arrive(device, own);
 		await visitor.opensStory('Answer a review');
 		await visitor.does(1);
@@ -167,7 +167,7 @@ describe.each(['desk', 'phone'] as const)('at a %s, a visitor', { timeout: 240_0
 	});
 });
 
-test('the picture of the README is what a visitor sees', { timeout: 240_000 }, async () => {
+test('the picture for the README shows the request at the top of the page', { timeout: 240_000 }, async () => {
 	const visitor = await arrive();
 	await visitor.opensStory('Sign an install');
 	await visitor.does(1);
@@ -180,7 +180,7 @@ test('the picture of the README is what a visitor sees', { timeout: 240_000 }, a
 	await keepPicture(visitor.page, 'playground', { fullPage: false });
 });
 
-test('the buttons of a check decide with the rights of who presses them', { timeout: 240_000 }, async () => {
+test('a check button decides only if the person who presses it has the right', { timeout: 240_000 }, async () => {
 	await using own = await PlaygroundProcess.start();
 	const visitor = await arrive('desk', own);
 	await visitor.opensStory('Fix a bug');
@@ -210,7 +210,7 @@ test('the buttons of a check decide with the rights of who presses them', { time
 const shown = async (visitor: Visitor): Promise<readonly string[]> =>
 	visitor.read('.thread-title, .comment .body, .run-line, .call summary, .jobs li');
 
-test('two browsers on a thread stay in step, and a reload loses nothing', async () => {
+test('two browsers on one thread stay in sync, and a reload keeps the draft', async () => {
 	const [one, other] = [await arrive(), await arrive()];
 	await one.clicks('.stories-column a', 'Open a new issue');
 	await one.becomes('contributor');
@@ -231,7 +231,7 @@ test('two browsers on a thread stay in step, and a reload loses nothing', async 
 	await expect.poll(() => shown(one), { timeout: 10_000 }).toEqual(await shown(other));
 });
 
-test('while ten tasks run, the page shows a comment before any of them ends', { timeout: 300_000 }, async () => {
+test('the page shows a new comment while ten tasks are still running', { timeout: 300_000 }, async () => {
 	const visitor = await arrive();
 	const before = (await playground.world()).threads.length;
 	await visitor.opensStory('Fix a bug');

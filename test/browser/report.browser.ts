@@ -104,12 +104,12 @@ async function open(folder: string, shown: ReportView): Promise<Opened & { reado
 }
 
 describe.each(Object.entries(pages))('the page of a %s run', (name, shown) => {
-	it.each(Object.entries(screens))('is sound and accessible on %s', async (screen, settings) => {
+	it.each(Object.entries(screens))('is accessible and loads nothing else on %s', async (screen, settings) => {
 		using folder = temporaryFolder();
 		const { page, troubles, requests, file } = await open(folder.path, shown);
 		await showOn(page, settings);
 		expect(await axeFindings(page)).toEqual([]);
-		// Nothing stands out of the page to the side.
+		// The page does not scroll sideways.
 		expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 		await keepPicture(page, `${name}-${screen}`, { fullPage: name !== 'hostile' });
 		const box = name === 'hostile' ? await page.$('.markdown') : null;
@@ -120,7 +120,7 @@ describe.each(Object.entries(pages))('the page of a %s run', (name, shown) => {
 	});
 });
 
-it('lets nothing of a hostile answer out of its box, nor be taken for a part of the page', async () => {
+it('the report keeps a hostile answer inside its box, without active elements', async () => {
 	using folder = temporaryFolder();
 	const { page } = await open(folder.path, hostile());
 	await showOn(page, screens.desk);
@@ -144,7 +144,7 @@ it('lets nothing of a hostile answer out of its box, nor be taken for a part of 
 	await page.close();
 });
 
-it('shows the calls that are chosen, by keyboard alone', async () => {
+it('the report filters the calls by keyboard alone', async () => {
 	using folder = temporaryFolder();
 	const { page } = await open(folder.path, usual);
 	const visible = () =>
@@ -160,7 +160,7 @@ it('shows the calls that are chosen, by keyboard alone', async () => {
 	await page.close();
 });
 
-it('leads from the first key press to the outcome, and prints what is folded', async () => {
+it('the first Tab key focuses the skip link, and printing shows folded details', async () => {
 	using folder = temporaryFolder();
 	const { page } = await open(folder.path, usual);
 	await page.keyboard.press('Tab');
@@ -168,7 +168,7 @@ it('leads from the first key press to the outcome, and prints what is folded', a
 	const folded = `document.querySelector('#call-1 dl').checkVisibility({contentVisibilityAuto: true, visibilityProperty: true})`;
 	expect(await page.evaluate(folded)).toBe(false);
 	await page.emulateMediaType('print');
-	// What a change of the medium shows, the browser knows with its next frame.
+	// The browser applies a change of the medium with its next frame.
 	await page.waitForFunction(folded, { timeout: 20_000 });
 	await page.close();
 });

@@ -17,7 +17,7 @@ async function setupAddress(): Promise<string> {
 }
 
 it.each(Object.entries(screens))(
-	'the pages of `bot setup` are sound and accessible on %s',
+	'on %s, the pages of `bot setup` are accessible and load nothing else',
 	async (screen, settings) => {
 		const address = await setupAddress();
 		for (const [name, url] of [
@@ -32,7 +32,7 @@ it.each(Object.entries(screens))(
 			await keepPicture(page, `setup-${name}-${screen}`);
 			const own = requests.filter((request) => !request.endsWith('/favicon.ico'));
 			expect(own).toEqual([url]);
-			// Of a page that is refused, Chromium says the status.
+			// Chromium logs the status of a page that is refused.
 			expect(troubles.filter((one) => !/status of 40[34]/.test(one))).toEqual([]);
 			await page.close();
 		}

@@ -31,7 +31,7 @@ afterAll(async () => {
 	built[Symbol.dispose]();
 });
 
-test('a host of static files shows the bench and the explorer, and no threads', async () => {
+test('the page on a static host shows the bench and the explorer, but no threads', async () => {
 	const address = `http://127.0.0.1:${(host.address() as AddressInfo).port}${below}`;
 	const { page, troubles, requests } = await openPage(newPage, address);
 	await page.waitForSelector('.bench');
@@ -47,7 +47,7 @@ test('a host of static files shows the bench and the explorer, and no threads', 
 	expect(requests.filter((one) => !one.startsWith(address) && one !== 'data:,')).toEqual([]);
 });
 
-test('the page brings its policy along: it runs no script that is planted, and asks no other host', async () => {
+test('the page brings its own security policy: no injected script, no other host', async () => {
 	const address = `http://127.0.0.1:${(host.address() as AddressInfo).port}${below}`;
 	const { page, troubles } = await openPage(newPage, address);
 	await page.waitForSelector('.bench');

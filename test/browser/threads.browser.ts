@@ -44,7 +44,7 @@ async function press(page: Page, selector: string, words: string): Promise<void>
 describe.each(Object.entries({ waiting: 'thread=3', hostile: 'thread=4', pull: 'thread=5', new: 'thread=new' }))(
 	'the %s thread',
 	(name, place) => {
-		it.each(Object.entries(screens))('is sound and accessible on %s', async (screen, settings) => {
+		it.each(Object.entries(screens))('is accessible and asks no other host on %s', async (screen, settings) => {
 			await using server = await startFakeServer(folder.path, views);
 			const { page, troubles, requests } = await open(server, place);
 			await showOn(page, settings);
@@ -55,7 +55,7 @@ describe.each(Object.entries({ waiting: 'thread=3', hostile: 'thread=4', pull: '
 					`[...document.querySelectorAll('.panes button')].find((one) => one.innerText.startsWith('${pane}'))?.click()`,
 				);
 				expect(await axeFindings(page)).toEqual([]);
-				// Nothing stands out of the page to the side.
+				// The page does not scroll sideways.
 				expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
 				await keepPicture(page, `${name}-${screen}-${pane}`, { fullPage: false });
 			}
@@ -67,7 +67,7 @@ describe.each(Object.entries({ waiting: 'thread=3', hostile: 'thread=4', pull: '
 	},
 );
 
-it('lets nothing of a hostile text act, load, lead away, or look like a part of the page', async () => {
+it('hostile text cannot act, load anything, open a link, or imitate the page', async () => {
 	await using server = await startFakeServer(folder.path, views);
 	const { page } = await open(server, 'thread=4');
 	const found = await page.evaluate(`(() => {
@@ -110,10 +110,10 @@ function threadOf(bodies: readonly string[]): ThreadView {
 
 const endless = [`a ${'<?'.repeat(32_500)}`, `a ${'<!A '.repeat(16_000)}`, 'a\n-\n'.repeat(16_000)];
 
-it('answers the visitor while it reads texts that take minutes, and then shows them as plain text', async () => {
+it('the page answers a click while it reads very slow texts, then shows them as plain text', async () => {
 	await using server = await startFakeServer(folder.path, { ...views, '/api/threads/4': threadOf(endless) });
 	const page = await newPage();
-	// In the page itself, the click comes in the turn after the texts, and no clock has a say.
+	// The page itself clicks in the next turn after it shows the texts, so no timing is involved.
 	await page.evaluateOnNewDocument(`
 		const waiting = () => document.querySelectorAll('.markdown[aria-busy]').length;
 		const click = () => {
@@ -146,20 +146,20 @@ const multiplying = {
 	'open tags in each paragraph': `${tags(3000, 'b')}${'<p>a'.repeat(5000)}`,
 	'open tags in each paragraph of a table': `<table>${tags(3000, 'b')}${'<p>a'.repeat(5000)}`,
 	'open tags in a template': `<template>${tags(3000, 'b')}${'<p>a'.repeat(5000)}`,
-	'tags in tags': '<div>'.repeat(3900),
-	'ends of tags': '</b>'.repeat(16_000),
+	'nested tags': '<div>'.repeat(3900),
+	'closing tags': '</b>'.repeat(16_000),
 	attributes: `<a ${Array.from({ length: 7800 }, (_, index) => ` a${index.toString(36)}`).join('')}>x`,
-	'quotes in quotes': `${'>'.repeat(100)}a\n\n`.repeat(38),
+	'nested quotes': `${'>'.repeat(100)}a\n\n`.repeat(38),
 };
 
-it.each(Object.entries(multiplying))('shows a text with too many %s as plain text', async (_name, body) => {
+it.each(Object.entries(multiplying))('the page shows a text with too many %s as plain text', async (_name, body) => {
 	await using server = await startFakeServer(folder.path, { ...views, '/api/threads/4': threadOf([body]) });
 	const { page } = await open(server, 'thread=4');
 	expect(await text(page, '.comment .body > .soft')).toBe('This is shown as plain text: it has too many parts.');
 	await page.close();
 });
 
-it('shows the address of a link, and stays where it is', async () => {
+it('a link to another site shows its address, and a link to a thread opens the thread', async () => {
 	await using server = await startFakeServer(folder.path, views);
 	const { page, requests } = await open(server, 'thread=3');
 	const before = requests.length;
@@ -173,7 +173,7 @@ it('shows the address of a link, and stays where it is', async () => {
 	await page.close();
 });
 
-it('acts for the chosen person, and shows a refusal next to the control', async () => {
+it('the page acts as the chosen person, and shows a refusal next to the control', async () => {
 	await using server = await startFakeServer(folder.path, views);
 	const { page } = await open(server, 'thread=3');
 	await press(page, '.persons label', 'stranger');
@@ -198,7 +198,7 @@ it('acts for the chosen person, and shows a refusal next to the control', async 
 	await page.close();
 });
 
-it('keeps the place, the person and the draft over a reload', async () => {
+it('a reload keeps the thread, the person and the draft', async () => {
 	await using server = await startFakeServer(folder.path, views);
 	const { page } = await open(server, 'thread=5');
 	expect(page.url()).not.toContain('secret');
@@ -222,7 +222,7 @@ it('keeps the place, the person and the draft over a reload', async () => {
 	await page.close();
 });
 
-it('shows and tells what changes, and recovers from a lost connection', async () => {
+it('the page shows and announces changes, and recovers from a lost connection', async () => {
 	await using server = await startFakeServer(folder.path, views);
 	const { page } = await open(server, 'thread=3');
 	const added = { ...waitingThread.comments[0], id: 99, author: 'zoe', body: 'Hello.' };

@@ -3,7 +3,7 @@ import type { RecordedRequest } from '../../rehearsal/github/local-github.ts';
 import { git } from '../../rehearsal/sample-repository.ts';
 import { Stage } from './stage.ts';
 
-/** What a round may cost, from the request on: what the asking job does after it, and the answering job. */
+/** The budget of a round: the rest of the asking job after its request, and the answering job. */
 const budget = { issue: { writes: 8, requests: 18 }, pull: { writes: 10, requests: 24 } };
 const asks = ({ method, path }: RecordedRequest): boolean => method === 'POST' && /\/issues\/\d+\/comments$/.test(path);
 
@@ -11,14 +11,14 @@ const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'bash scripts/once.sh' } }] }, { text: 'Ended.' }],
 });
 
-/** A fetch, and a question to GraphQL, is a POST that changes nothing. */
+/** A git fetch and a GraphQL query are POST requests that change nothing. */
 const isWrite = ({ method, path }: RecordedRequest): boolean =>
 	method !== 'GET' && !/\/(git-upload-pack|graphql)$/.test(path);
 
 const kindOf = ({ method, path }: RecordedRequest): string =>
 	`${method} ${path.replace(/^\/repos\/[^/]+\/[^/]+/, '').replaceAll(/[0-9a-f]{40}|\d{6,}|1-[0-9a-f]{12}/g, '*')}`;
 
-/** A pull request of somebody's, from a branch with one commit. */
+/** A person's pull request, from a branch with one commit. */
 async function aPull(stage: Stage): Promise<number> {
 	const { github } = stage;
 	const tree = git(github.repositoryDir, 'rev-parse', 'main~0^{tree}');
@@ -31,10 +31,10 @@ async function aPull(stage: Stage): Promise<number> {
 	return (await github.openPullRequest({ user: 'maintainer', title: 'More', head: 'topic' })).number;
 }
 
-/** How long a reading of rights serves. Seconds. */
+/** How long a job reuses the rights that it read, in seconds. */
 const longestFresh = 5;
 
-/** The requests from a question to what follows its answer, and how long the slower of the two jobs took. */
+/** The requests from an approval request to the end of the answering job, and the seconds of the slower job. */
 async function roundOf(answer: string, onPull: boolean) {
 	await using stage = await Stage.open({
 		script,
@@ -51,7 +51,7 @@ async function roundOf(answer: string, onPull: boolean) {
 		seconds = Math.max(seconds, (performance.now() - begun) / 1000);
 		return stage.github.requests.slice(before);
 	};
-	// The first run of a repository makes the probe of its namespace.
+	// The first run in a repository also probes where it can store refs.
 	await requests('/agent first of all');
 	await requests('/deny all not now');
 	seconds = 0;
@@ -67,10 +67,10 @@ test.each([
 	['on a pull request, approved', '/approve', true],
 	['on a pull request, denied', '/deny', true],
 ])(
-	'a whole approval round %s, costs no more writes and requests than its budget, whatever the wait',
+	'an approval round %s, costs no more API writes and API requests than its budget allows',
 	async (how, answer, onPull) => {
 		let measured = await roundOf(answer, onPull);
-		// What was read is read again after some seconds: of a job that a busy machine kept for longer the bound says nothing.
+		// A job reads again after some seconds, so the bound does not hold for a job that a busy machine slowed down.
 		for (let again = 0; again < 3 && measured.seconds > longestFresh; again++) measured = await roundOf(answer, onPull);
 		const { round, seconds } = measured;
 		const writes = round.filter(isWrite).map(kindOf);

@@ -7,7 +7,7 @@ import { journalOf } from './stage.ts';
 
 const script = 'turns: [{ text: I have looked. }]';
 
-test('a task beside the code starts a run that was shown the place, and answers in the conversation', async () => {
+test('a task in a review comment starts a run that sees the code, and answers in the conversation', async () => {
 	await using there = await openAppStage({ script });
 	const { stage, dispatched } = there;
 	const pull = await withNewFile(stage);
@@ -39,7 +39,7 @@ test('a task beside the code starts a run that was shown the place, and answers 
 	expect((await dispatched(`review/${id}`)).outputs).toMatchObject({ outcome: 'duplicate' });
 });
 
-test('an answer beside the code decides nothing, and is told where it belongs; a stranger starts nothing there', async () => {
+test('an approval in a review comment has no effect, and a stranger cannot start a run there', async () => {
 	await using there = await openAppStage({ script });
 	const { stage, dispatched } = there;
 	const pull = await withNewFile(stage);
@@ -60,7 +60,7 @@ test('an answer beside the code decides nothing, and is told where it belongs; a
 	]);
 });
 
-test('a label is read again, with who set it; the event of GitHub and the dispatch name one run', async () => {
+test('a dispatched label is checked again, and starts one run however GitHub reports it', async () => {
 	await using there = await openAppStage({ script });
 	const { stage, dispatched, env, bot } = there;
 	const opened = await stage.github.openIssue({

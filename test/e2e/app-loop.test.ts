@@ -56,7 +56,7 @@ async function openLoop() {
 	return { stage, github, jobs, [Symbol.asyncDispose]: close };
 }
 
-test('a comment, the button of its check and the step: GitHub tells the bot, the bot dispatches, the job acts as the App', async () => {
+test('a comment and a button press go from GitHub through the bot to a job that acts as the App', async () => {
 	await using loop = await openLoop();
 	const { stage, github, jobs } = loop;
 	const pull = await aPullRequest(stage);
@@ -69,7 +69,7 @@ test('a comment, the button of its check and the step: GitHub tells the bot, the
 	const identifier = check?.actions.find(({ label }) => label === 'Approve all')?.identifier ?? '';
 	for (let presses = 0; presses < 2; presses++) {
 		await github.press({ user: 'maintainer', checkRun: check?.id ?? 0, identifier });
-		// Two that are told of at once may be written down twice, which comes to the same.
+		// Two events at the same time may create two records, which has the same effect.
 		await github.delivered();
 	}
 	const [end, again] = await jobs();

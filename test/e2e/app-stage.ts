@@ -14,11 +14,11 @@ export const appLogin = `${app.slug}[bot]`;
 const appUserId = 200_000_000 + app.id;
 const runnerToken = 'runner-not-a-real-token-0123456789';
 
-/** A script with one step that waits for a signature. */
+/** A script with one step that waits for approval. */
 export const asking =
 	'turns: [{ calls: [{ tool: file_write, args: { path: NEW.md, content: new } }] }, { text: Written. }]';
 
-/** The runner's door for identities, and the bot's for tokens, on one address. */
+/** The runner's endpoint for identity tokens and the bot's endpoint for App tokens, on one address. */
 export class StandInBot implements AsyncDisposable {
 	readonly given: string[] = [];
 	/** What it says in place of an answer. */

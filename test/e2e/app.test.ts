@@ -39,7 +39,7 @@ async function aPress(stage: Stage, thread: number, approved: boolean): Promise<
 	};
 }
 
-test('a dispatched comment runs as if GitHub had told of it, and once: a second dispatch asks no model', async () => {
+test('a dispatched comment runs once, and a second dispatch asks no model', async () => {
 	await using there = await openAppStage({ script: 'turns: [{ text: It joins words. }]' });
 	const { stage, dispatched, bot } = there;
 	const { id } = await stage.comment('maintainer', '/agent what does it do?');
@@ -64,7 +64,7 @@ test('a dispatched comment runs as if GitHub had told of it, and once: a second 
 	expect(returned.map(({ method, status }) => `${method} ${status}`)).toEqual(['DELETE 204', 'DELETE 204']);
 });
 
-test('a button signs in the name of who pressed it, and the check has none any more then', async () => {
+test('a button press approves as the person who pressed it, and the check loses its buttons', async () => {
 	await using there = await openAppStage();
 	const { stage, dispatched } = there;
 	const pull = await aPullRequest(stage);
@@ -90,7 +90,7 @@ test('a button signs in the name of who pressed it, and the check has none any m
 	expect(after['body']).toMatch(/approved by .*maintainer.*(admin).* by a button/);
 });
 
-test('a denying button denies, and the record of a press counts only as the App wrote it, for who still may', async () => {
+test('a Deny button denies, and a press counts only if the App recorded it for a person with rights', async () => {
 	await using there = await openAppStage();
 	const { stage, dispatched } = there;
 	const pull = await aPullRequest(stage);
@@ -115,7 +115,7 @@ test('a denying button denies, and the record of a press counts only as the App 
 	});
 });
 
-test('a job that gets no identity of the App does nothing, and says what the bot said', async () => {
+test('a job without an App token does nothing, and logs the reason from the bot', async () => {
 	await using there = await openAppStage();
 	const { stage, dispatched, bot } = there;
 	const { id } = await stage.comment('maintainer', '/agent write it');
@@ -129,7 +129,7 @@ test('a job that gets no identity of the App does nothing, and says what the bot
 	expect((await stage.comments()).map(({ user }) => user.login)).toEqual(['maintainer']);
 });
 
-test('a job whose token is about to end asks for another, and goes on with that', async () => {
+test('a job requests a new token before its token expires', async () => {
 	await using there = await openAppStage({ script: 'turns: [{ text: Done. }]' });
 	const { stage, dispatched, bot } = there;
 	const { id } = await stage.comment('maintainer', '/agent look');
@@ -140,7 +140,7 @@ test('a job whose token is about to end asks for another, and goes on with that'
 	for (const token of bot.given) expect(end.log).toContain(`::add-mask::${token}`);
 });
 
-test('what the bot leaves to a job that it starts itself is used, and gone', async () => {
+test('a job takes its App token from the file that the bot left, and deletes the file', async () => {
 	await using there = await openAppStage({ script: 'turns: [{ text: Done. }]' });
 	const { stage, dispatched, bot } = there;
 	const { id } = await stage.comment('maintainer', '/agent look');
@@ -153,7 +153,7 @@ test('what the bot leaves to a job that it starts itself is used, and gone', asy
 	expect(existsSync(file)).toBe(false);
 });
 
-test('a command beside a prompt, or on another branch, is refused', async () => {
+test('the job refuses a command that comes with a prompt or on another branch', async () => {
 	await using there = await openAppStage();
 	const { stage, dispatched } = there;
 	const { id } = await stage.comment('maintainer', '/approve A1');
@@ -165,7 +165,7 @@ test('a command beside a prompt, or on another branch, is refused', async () => 
 	}
 });
 
-test('a workflow file that no job of the bot can deliver is refused before anybody is asked for it', async () => {
+test('the delivery of a workflow file is blocked without a request, because the App cannot deliver it', async () => {
 	const script = `turns:
   - calls: [{ tool: file_write, args: { path: .github/workflows/new.yml, content: "on: push" } }]
   - calls: [{ tool: open_pull_request, args: { title: Add a workflow, body: As asked. } }]

@@ -6,14 +6,14 @@ import { journalOf, Stage } from './stage.ts';
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const identity = `${encoded({ alg: 'none' })}.${encoded({ iss: 'https://token.example.com', sub: 'repo:octo-org' })}.x`;
 
-test('a job that cannot sign its journal warns, and ends as it would have', async () => {
+test('a job that cannot sign its journal warns, and still completes', async () => {
 	await using stage = await Stage.open();
 	const end = await stage.say('maintainer', '/agent what is it?', { inputs: { ...stage.inputs(), attest: 'true' } });
 	expect(end, end.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'attestation-url': '' } });
 	expect(end.log).toMatch(/^::warning::The journal was not attested: .*`id-token: write` and `attestations: write`/m);
 });
 
-test('the built program asks for an identity of its own, and tells what Sigstore could not do', async () => {
+test('the built action requests an identity token, and reports the error from Sigstore', async () => {
 	const asked: string[] = [];
 	const runner = createServer((request, response) => {
 		asked.push(request.url ?? '');
@@ -33,7 +33,7 @@ test('the built program asks for an identity of its own, and tells what Sigstore
 		});
 		expect(end, end.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed', 'attestation-url': '' } });
 		expect(asked).toEqual(['/identity?api-version=2&audience=sigstore']);
-		// The stand-in's address has no room for a `fulcio.` before it: that nothing else is reached is what the test needs.
+		// The address of the stand-in cannot take the prefix `fulcio.`, so the request fails and reaches nothing else.
 		expect(end.log).toMatch(
 			/^::warning::The journal was not attested: error creating signing certificate .*not touched/m,
 		);

@@ -13,7 +13,7 @@ import { root } from './stage.ts';
 const cli = join(root, 'dist/cli.js');
 const cwd = join(root, 'test/fixtures/checkout');
 
-/** Root reads everything, as long as it may; anybody else is refused as it is. */
+/** Takes the right to read everything from root; other users do not have it. */
 const withoutPower =
 	process.getuid?.() === 0
 		? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-dac_override,-dac_read_search']
@@ -44,11 +44,11 @@ const readers: Readonly<Record<string, readonly string[]>> = {
 
 const everywhere = (status: number) => Object.fromEntries(Object.keys(readers).map((name) => [name, status]));
 const refused = everywhere(2);
-/** What is read, and does not hold: policies are not judged by it at all. */
+/** The exit codes for a broken record. The policy commands refuse to use it. */
 const untrue = { ...everywhere(1), suggest: 2, replay: 2 };
 
 interface Case {
-	/** Puts it there, and names what is given to the command. */
+	/** Creates the file or folder, and returns the argument for the command. */
 	readonly make: (folder: string, run: string) => string;
 	readonly says: RegExp;
 	readonly status: Readonly<Record<string, number>>;
@@ -62,17 +62,17 @@ function written(path: string, bytes: string | Uint8Array): string {
 }
 
 const cases: Readonly<Record<string, Case>> = {
-	'a file that is not there': {
+	'a missing file': {
 		make: (folder) => join(folder, 'none.jsonl'),
 		says: /none\.jsonl does not exist/,
 		status: refused,
 	},
-	'a place below a file': {
+	'a path below a file': {
 		make: (_, run) => join(run, 'journal.jsonl', 'journal.jsonl'),
 		says: /does not exist/,
 		status: refused,
 	},
-	'a link that leads nowhere': {
+	'a broken link': {
 		make: (folder) => {
 			symlinkSync('nowhere', join(folder, 'link'));
 			return join(folder, 'link');
@@ -88,7 +88,7 @@ const cases: Readonly<Record<string, Case>> = {
 		says: /contains no journal\.jsonl/,
 		status: refused,
 	},
-	'a folder where the journal should be': {
+	'a folder in place of the journal': {
 		make: (folder) => {
 			mkdirSync(join(folder, 'odd', 'journal.jsonl'), { recursive: true });
 			return join(folder, 'odd');
@@ -97,7 +97,7 @@ const cases: Readonly<Record<string, Case>> = {
 		status: refused,
 	},
 	'a device': { make: () => '/dev/null', says: /is not a file/, status: refused },
-	'a journal that may not be read': {
+	'an unreadable journal': {
 		make: (_, run) => {
 			chmodSync(join(run, 'journal.jsonl'), 0o000);
 			return run;
@@ -105,7 +105,7 @@ const cases: Readonly<Record<string, Case>> = {
 		says: /journal\.jsonl cannot be read \(EACCES\)/,
 		status: refused,
 	},
-	'a folder that may not be read': {
+	'an unreadable folder': {
 		make: (_, run) => {
 			chmodSync(run, 0o000);
 			return run;
@@ -118,28 +118,28 @@ const cases: Readonly<Record<string, Case>> = {
 		says: /holds no whole line/,
 		status: refused,
 	},
-	'a first line that was never ended': {
+	'an incomplete first line': {
 		make: (folder, run) => written(join(folder, 'journal.jsonl'), linesOf(run).subarray(0, 300)),
 		says: /torn: the last line is incomplete|holds no whole line/,
 		status: { ...everywhere(2), verify: 1, show: 1, export: 1 },
 	},
-	'a half-written last line': {
+	'an incomplete last line': {
 		make: (folder, run) => written(join(folder, 'journal.jsonl'), linesOf(run).subarray(0, -40)),
 		says: /:4: torn: the last line is incomplete|Wrote |asked for approval 0 times|changes for 0 of \d calls/,
 		status: { ...everywhere(0), verify: 1, show: 1, export: 1 },
 	},
-	'a text in another encoding': {
+	'a journal in another encoding': {
 		make: (folder, run) =>
 			written(join(folder, 'journal.jsonl'), Buffer.from(linesOf(run).toString('latin1'), 'utf16le')),
 		says: /1: (broken: )?it is not JSON/,
 		status: untrue,
 	},
-	'bytes that are no text': {
+	'invalid UTF-8': {
 		make: (folder) => written(join(folder, 'journal.jsonl'), Buffer.from([0xff, 0xfe, 0x0a, 0xc3, 0x28, 0x0a])),
 		says: /1: (broken: )?it is not JSON/,
 		status: untrue,
 	},
-	'a gigabyte without a line': {
+	'a gigabyte without a line break': {
 		make: (folder) => {
 			const path = written(join(folder, 'journal.jsonl'), '');
 			truncateSync(path, 1e9);
@@ -148,13 +148,13 @@ const cases: Readonly<Record<string, Case>> = {
 		says: /1: (broken: )?it is (too long|longer than 33554432 bytes)|is too long: a page can show at most/,
 		status: { ...untrue, report: 2 },
 	},
-	'a zip that was cut off': {
+	'a truncated zip': {
 		make: (folder, run) =>
 			written(join(folder, 'run.zip'), zipOf([{ name: 'journal.jsonl', text: linesOf(run) }]).subarray(0, -5)),
 		says: /a zip that cannot be trusted: its directory is not there/,
 		status: refused,
 	},
-	'a zip of something else': {
+	'a zip without a journal': {
 		make: (folder) => written(join(folder, 'run.zip'), zipOf([{ name: 'readme.md', text: '# Hello' }])),
 		says: /run\.zip contains no journal\.jsonl/,
 		status: refused,
@@ -168,7 +168,7 @@ const cases: Readonly<Record<string, Case>> = {
 		says: /holds 2 journals \(a\/journal\.jsonl, b\/journal\.jsonl\)/,
 		status: refused,
 	},
-	'a bomb': {
+	'a zip bomb': {
 		make: (folder) =>
 			written(join(folder, 'run.zip'), zipOf([{ name: 'journal.jsonl', text: Buffer.alloc(300e6, 0x20) }])),
 		says: /1: (broken: )?it is (too long|longer than 33554432 bytes)|is too long: a page can show at most/,
@@ -176,7 +176,7 @@ const cases: Readonly<Record<string, Case>> = {
 	},
 };
 
-test.each(Object.entries(cases))('%s', async (_, { make, says, status }) => {
+test.each(Object.entries(cases))('every command that reads a record handles %s', async (_, { make, says, status }) => {
 	using folder = temporaryFolder();
 	const run = await writeRun(join(folder.path, 'run'), [
 		{ id: 'c1', name: 'shell_exec', args: { command: 'npm test' }, decision: 'allow' },
@@ -189,7 +189,7 @@ test.each(Object.entries(cases))('%s', async (_, { make, says, status }) => {
 	expect(Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, answer.status]))).toEqual(status);
 	for (const [name, { status: code, out, err }] of Object.entries(answers)) {
 		expect(`${out}\n${err}`, name).toMatch(says);
-		// What is refused is told on standard error, with what to do, and never as a stack.
+		// A refusal is one line on standard error, without a stack trace.
 		if (code === 2) expect([out, err], name).toEqual(['', expect.stringMatching(/^countersign: [^\n]+$/)]);
 	}
 	if (status['report'] !== 0)
@@ -209,7 +209,7 @@ test.each([
 	`3:${hash.toUpperCase()}`,
 	`3:${hash} `,
 	'',
-])('the head %j is none', async (head) => {
+])('verify and report refuse the invalid head %j', async (head) => {
 	using folder = temporaryFolder();
 	const run = await writeRun(join(folder.path, 'run'), []);
 	for (const words of [readers['verify'], readers['report']])
@@ -219,7 +219,7 @@ test.each([
 		});
 });
 
-test('a journal, or a page of it, from standard input; and a page of a zip under its name', async () => {
+test('commands read a journal from standard input, and a report gets the name of its zip', async () => {
 	using folder = temporaryFolder();
 	const run = await writeRun(join(folder.path, 'run'), []);
 	const journal = linesOf(run);
@@ -258,8 +258,8 @@ test('a journal, or a page of it, from standard input; and a page of a zip under
 	});
 });
 
-test('a gigabyte is verified line by line: it is never held', async () => {
-	// What resource usage tells of a child begins with what its parent had.
+test('verify reads a gigabyte line by line, without holding it in memory', async () => {
+	// The child prints its own memory, because its resource usage would include its parent's.
 	const tellMemory =
 		'data:text/javascript,import{readFileSync}from"node:fs";process.on("exit",()=>console.error(/VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status"))[0]))';
 	const child = spawn(process.execPath, ['--import', tellMemory, cli, 'audit', 'verify', '-', '--json']);
@@ -283,8 +283,8 @@ test('a gigabyte is verified line by line: it is never held', async () => {
 	expect(Number(/VmHWM:\s*(\d+)/.exec(told)?.[1]) / 1024).toBeLessThan(250);
 }, 180_000);
 
-test('how far it is stands on a terminal, and nowhere else', async () => {
-	// Somebody writes slowly: more than a second passes however quick the machine is.
+test('verify shows its progress only on a terminal', async () => {
+	// The input is slow, so more than a second passes even on a fast machine.
 	const slow = `for n in 1 2 3 4 5 6 7 8 9; do printf x; sleep 0.4; done | ${process.execPath} ${cli} audit verify -`;
 	const onTerminal = spawnSync('script', ['-qec', slow, '/dev/null'], { cwd, encoding: 'utf8', input: '' });
 	expect(onTerminal.stdout).toContain('\r\u001b[2KReading standard input: 0.0 MB\r\u001b[2K');

@@ -16,7 +16,7 @@ async function waiting(there: BotStage): Promise<number> {
 const records = async (there: BotStage, pull: number) =>
 	(await there.own(pull)).filter(({ body }) => body.includes('countersign:press:'));
 
-test('a maintainer approves by a button: a record, a dispatch, the step; and all of it says by whom', async () => {
+test('a button approves as the maintainer who pressed it, and the step runs once', async () => {
 	await using there = await BotStage.open({ script: asking });
 	const pull = await waiting(there);
 	const check = await there.check();
@@ -36,13 +36,13 @@ test('a maintainer approves by a button: a record, a dispatch, the step; and all
 	const request = (await there.own(pull)).find(({ body }) => body.includes('countersign:request:'));
 	expect(request?.body).toMatch(/approved by .*maintainer.* by a button/);
 	expect(await there.check()).toMatchObject({ conclusion: 'neutral', actions: [] });
-	// Pressed once more, from a page that was not loaded again: nothing runs a second time.
+	// A second press, from a page that was not reloaded, runs nothing again.
 	const again = await there.after(() => there.press('maintainer', button));
 	expect(again.flatMap((one) => entriesOf(one, 'tool_started'))).toEqual([]);
 	expect(outcomes(again).filter((outcome) => outcome !== 'duplicate')).toEqual([]);
 });
 
-test('a maintainer denies by a button, and nothing runs', async () => {
+test('a maintainer denies with a button, and nothing runs', async () => {
 	await using there = await BotStage.open({ script: asking });
 	const pull = await waiting(there);
 	const button = await there.button('Deny');
@@ -55,7 +55,7 @@ test('a maintainer denies by a button, and nothing runs', async () => {
 	]);
 });
 
-test('neither a reader, nor a copied record, nor an edited one, nor a button that is out of date signs anything', async () => {
+test('a press by a reader, an outdated button, and a copied or edited record approve nothing', async () => {
 	await using there = await BotStage.open({ script: askingTwice });
 	const pull = await waiting(there);
 	const old = await there.button('Approve all');
@@ -67,7 +67,7 @@ test('neither a reader, nor a copied record, nor an edited one, nor a button tha
 	expect(told.map(({ body }) => body)).toEqual([expect.stringContaining('may not decide here')]);
 	const [signed] = await there.after(() => there.github.press({ ...old, user: 'maintainer' }));
 	expect(signed, signed?.log).toMatchObject({ outputs: { outcome: 'waiting', approvals: 'A2' } });
-	// Asked anew: the button of before is not that of what is asked now.
+	// The new request has a new button.
 	expect((await there.button('Approve all')).identifier).not.toBe(old.identifier);
 	expect(await there.after(() => there.press('maintainer', old))).toEqual([]);
 	expect(there.bot.ends().at(-1)).toBe('stale-button');

@@ -5,16 +5,16 @@ import { minutesLater } from './minutes-later.ts';
 import { providerKey, standInProvider } from './stand-in-provider.ts';
 
 const provider = standInProvider();
-/** One of the two ways at a time: what one finds, the other need not. */
+/** Enables only one of the two recovery methods. */
 const redelivers = { RECOVER_DELIVERIES_SECONDS: '1', RECOVER_COMMANDS_SECONDS: '1200' };
 const looks = { RECOVER_DELIVERIES_SECONDS: '1200', RECOVER_COMMANDS_SECONDS: '1' };
 
-/** Jobs that ask a provider on this machine, which counts. */
+/** Jobs that ask a provider on this machine, which counts its requests. */
 const counted = () => ({
 	inputs: { model: 'openai:gpt-6', 'openai-api-key': providerKey, 'openai-base-url': `${provider.url}/v1` },
 });
 
-test('one delivery five times, to two bots at once: one run, and the model is asked once', async () => {
+test('five copies of one delivery to two bots start one run, and ask the model once', async () => {
 	provider.on({}, { content: 'I have looked.' });
 	await using there = await BotStage.open(counted());
 	const { github, stage } = there;
@@ -37,7 +37,7 @@ test('one delivery five times, to two bots at once: one run, and the model is as
 	expect(there.runs).toHaveLength(5);
 });
 
-test('a bot that is killed between the reaction and the dispatch: GitHub is asked to deliver again, and one run comes of it', async () => {
+test('after a kill before the dispatch, the bot asks GitHub to redeliver, and one run starts', async () => {
 	await using there = await BotStage.open({ script: 'turns: [{ text: I have looked. }]' });
 	const { github, stage } = there;
 	github.intercept = async ({ method, path }, phase) => {
@@ -58,7 +58,7 @@ test('a bot that is killed between the reaction and the dispatch: GitHub is aske
 	expect((await there.own()).map(({ body }) => body.includes('I have looked.'))).toEqual([true]);
 });
 
-test('what was said while the bot was down is found and run once it is back', async () => {
+test('a restarted bot runs the commands that came while it was down', async () => {
 	await using there = await BotStage.open({ script: 'turns: [{ text: I have looked. }]', down: true });
 	const { github, stage } = there;
 	const pull = await there.pullRequest();
@@ -80,7 +80,7 @@ test('what was said while the bot was down is found and run once it is back', as
 	expect(await bot.ended).toEqual({ code: 0, signal: null });
 });
 
-test('a press whose dispatch was lost is dispatched once the bot is back', async () => {
+test('a restarted bot dispatches a button press whose dispatch was lost', async () => {
 	const calls = [{ tool: 'file_write', args: { path: 'NEW.md', content: 'new' } }];
 	await using there = await BotStage.open({ script: JSON.stringify({ turns: [{ calls }, { text: 'Written.' }] }) });
 	const { github } = there;
@@ -102,7 +102,7 @@ test('a press whose dispatch was lost is dispatched once the bot is back', async
 	expect((await there.own(pull)).filter(({ body }) => body.includes('countersign:press:'))).toHaveLength(1);
 });
 
-test('what three jobs broke off at is not started again, and whoever said it is told so once', async () => {
+test('the bot gives up a command after three failed jobs, and tells its author once', async () => {
 	await using there = await BotStage.open({ script: 'turns: []', down: true });
 	const { github, stage } = there;
 	github.webhookUrl = undefined;

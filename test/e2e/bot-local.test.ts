@@ -24,7 +24,7 @@ const openLocal = (options: BotStageOptions) =>
 	BotStage.open({
 		...options,
 		files: { '.github/countersign.yml': 'mode: default\n', ...options.files },
-		// As a container gives them: in the environment, where a child would find them.
+		// In the environment, as in a container, where a child process would find them.
 		env: { RUNNER: 'local', LOG_LEVEL: 'debug', PRIVATE_KEY: key, WEBHOOK_SECRET: app.webhookSecret, ...options.env },
 	});
 
@@ -49,7 +49,7 @@ const textOf = (folder: string): string =>
 
 const clean = (there: BotStage) => vi.waitFor(() => expect(readdirSync(there.temporary)).toEqual([]));
 
-test('beside the bot: a task, a signature, the step; and nothing of the App’s secrets is where the run could find it', async () => {
+test('a local run completes after an approval, and cannot read the secrets of the App', async () => {
 	const command = 'node scripts/look.mjs';
 	await using there = await openLocal({
 		files: { 'scripts/look.mjs': look },
@@ -58,7 +58,7 @@ test('beside the bot: a task, a signature, the step; and nothing of the App’s 
 	const { github, bot } = there;
 	let seen = '';
 	github.intercept = ({ method, who }, phase) => {
-		// The first thing that the run itself writes.
+		// The first write of the run itself.
 		if (phase === 'before' && method !== 'GET' && who === appLogin) {
 			for (const pid of childrenOf(bot.pid)) seen += readFileSync(`/proc/${pid}/environ`, 'utf8');
 			seen += textOf(there.temporary);
@@ -84,12 +84,12 @@ test('beside the bot: a task, a signature, the step; and nothing of the App’s 
 	await clean(there);
 });
 
-test('beside the bot: a run that is killed takes nobody with it, and what is said twice is done once', async () => {
+test('a killed local run does not stop the bot, and a repeated delivery runs nothing twice', async () => {
 	await using there = await openLocal({ script: 'turns: [{ text: Looked. }]' });
 	const { github, bot } = there;
 	github.intercept = ({ path }, phase) => {
 		if (phase === 'after' || !path.includes('/git/')) return undefined;
-		// The bot asks for refs itself while it looks for what was lost.
+		// The bot itself asks for refs while it looks for lost commands.
 		const children = childrenOf(bot.pid);
 		if (children.length === 0) return undefined;
 		github.intercept = undefined;
@@ -135,7 +135,7 @@ async function slowProvider(content: string) {
 	return { url, asked: asked.promise, [Symbol.asyncDispose]: close };
 }
 
-test('beside the bot: one that is told to stop lets its run end where it stands, and the next one goes on', async () => {
+test('a bot that is stopped interrupts its local run, and the next bot continues it', async () => {
 	await using provider = await slowProvider('Looked at last.');
 	const env = { MODEL: 'openai:gpt-6', OPENAI_API_KEY: providerKey, OPENAI_BASE_URL: provider.url };
 	await using there = await openLocal({ env });

@@ -17,7 +17,7 @@ const many = 3000;
 const atOnce = 50;
 
 test.each(['slow', 'gone'] as const)(
-	'a bot whose log has a reader that is %s answers, and ends when it is told to',
+	'a bot whose log reader is %s answers requests, and stops cleanly',
 	async (how) => {
 		const port = String(await freePort());
 		const url = `http://127.0.0.1:${port}`;
@@ -27,7 +27,7 @@ test.each(['slow', 'gone'] as const)(
 			WEBHOOK_SECRET: app.webhookSecret,
 			BOT_URL: url,
 			PORT: port,
-			// Nobody is there.
+			// No server listens here.
 			GITHUB_API_URL: 'http://127.0.0.1:9',
 		});
 		await bot.logged({ msg: 'listening' });

@@ -57,7 +57,7 @@ export class BotStage implements AsyncDisposable {
 		const example = readFileSync(join(root, 'examples', 'workflows', 'countersign.yml'), 'utf8');
 		const stage = await Stage.open({
 			app,
-			// The job's own token reads the checkout alone: all that is written is the App's.
+			// The job's own token only reads the checkout; every write uses the App's token.
 			actionsPermissions: { contents: 'read', actions: 'none', checks: 'none', issues: 'none', pull_requests: 'none' },
 			...given,
 			files: { [workflow]: example, ...files },
@@ -119,7 +119,7 @@ export class BotStage implements AsyncDisposable {
 		this.runs.push({ command, ended, process, disk });
 	}
 
-	/** Waits until nothing is delivered and nothing runs any more; how the runs since `first` ended. */
+	/** Waits until all deliveries and runs have ended. Returns the ends of the runs since `first`. */
 	async settled(first = 0): Promise<readonly JobEnd[]> {
 		let seen = -1;
 		while (seen !== this.runs.length) {
@@ -178,7 +178,7 @@ export class BotStage implements AsyncDisposable {
 		return { checkRun: check.id, identifier: found.identifier };
 	}
 
-	/** Presses a button as GitHub tells of it, whether or not it is there still. */
+	/** Sends the event of a button press, even if the check has this button no more. */
 	async press(user: string, button: { checkRun: number; identifier: string }): Promise<void> {
 		const payload = await this.github.payloadFor({ event: 'check_run', ...button, sender: user });
 		await this.github.deliver('check_run', payload);
@@ -198,17 +198,17 @@ export interface ShownCheck {
 	readonly actions: readonly { readonly label: string; readonly identifier: string }[];
 }
 
-/** What a run's calls came to: nothing where it asked no model. */
+/** The journal entries of this type, or none if the job asked no model. */
 export function entriesOf(end: JobEnd | undefined, type: string): readonly Readonly<Record<string, unknown>>[] {
 	if (end?.outputs['audit-dir'] === undefined) return [];
 	return journalOf(end).filter((entry) => entry['type'] === type);
 }
 
-/** Of one that failed, why. */
+/** The outcome of each job, with the reason if the job failed. */
 export const outcomes = (ends: readonly JobEnd[]): readonly (string | undefined)[] =>
 	ends.map(({ outputs: { outcome, summary } }) => (outcome === 'failed' ? `failed: ${summary}` : outcome));
 
-/** A script with one step that waits for a signature, in mode `default`. */
+/** A script with one step that waits for approval, in mode `default`. */
 export const asking = JSON.stringify({
 	turns: [{ calls: [{ tool: 'file_write', args: { path: 'NEW.md', content: 'new' } }] }, { text: 'Written.' }],
 });

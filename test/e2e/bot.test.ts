@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { wordsOf } from '../../src/github/index.ts';
 import { appLogin, asking, BotStage, entriesOf, outcomes } from './bot-stage.ts';
 
-/** One step that waits for a signature, then a pull request. */
+/** One step that waits for approval, then a pull request. */
 const install = 'npm install --offline --no-audit --no-fund ./vendor/tiny-words-1.0.0.tgz';
 const delivering = JSON.stringify({
 	turns: [
@@ -17,7 +17,7 @@ const delivering = JSON.stringify({
 	],
 });
 
-test('a task by comment, a signature by comment, and the App opens the pull request', async () => {
+test('a comment starts a run, another approves a step, and the App opens the pull request', async () => {
 	await using there = await BotStage.open({ script: delivering, inputs: { mode: 'edit' } });
 	const { github, stage } = there;
 	const task = await github.comment({ issue: stage.issue, user: 'maintainer', body: '/agent add it' });
@@ -48,7 +48,7 @@ test('a task by comment, a signature by comment, and the App opens the pull requ
 	expect(there.bot.lines.filter(({ level }) => level !== 'info')).toEqual([]);
 });
 
-test('a denial by comment ends it, somebody without rights is told so once, and small talk is nothing', async () => {
+test('a denial ends the run, a stranger gets one refusal, and other comments are ignored', async () => {
 	await using there = await BotStage.open({ script: asking });
 	expect(outcomes(await there.say('maintainer', '/agent write it'))).toEqual(['waiting']);
 	expect(await there.say('octocat', '/approve A1')).toEqual([]);
@@ -62,7 +62,7 @@ test('a denial by comment ends it, somebody without rights is told so once, and 
 	expect(there.bot.ends().filter((end) => end === 'refused')).toHaveLength(2);
 });
 
-test('a comment beside the code, a label and an issue that is opened with it start runs', async () => {
+test('a review comment, a label, and a new issue with the label each start one run', async () => {
 	await using there = await BotStage.open({ script: 'turns: [{ text: I have looked. }]' });
 	const { github, stage } = there;
 	const pull = await there.pullRequest();
@@ -100,7 +100,7 @@ const denied = `rules:
     reason: Releases are made by people.
 `;
 
-test("a private organization's rule comes with the token, and blocks in the run", async () => {
+test('a rule of a private organization reaches the run with the token, and blocks a call', async () => {
 	const calls = [{ tool: 'shell_exec', args: { command: 'bash scripts/deploy.sh' } }];
 	await using there = await BotStage.open({
 		organizationPrivate: true,

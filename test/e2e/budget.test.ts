@@ -10,7 +10,7 @@ const requestsOf = async (stage: Stage): Promise<readonly string[]> =>
 const replies = (end: Parameters<typeof journalOf>[0]) =>
 	journalOf(end).filter(({ type }) => type === 'model_reply').length;
 
-test('a cap becomes a comment, `/approve` goes on with as much again, `/deny` ends it with these words', async () => {
+test('at the cap the run asks: an approval adds the same budget again, and a denial ends the run', async () => {
 	await using stage = await Stage.open({ script, files: files('tokens_per_run: 1000') });
 	const first = await stage.say('maintainer', '/agent look around');
 	expect(first).toMatchObject({ exitCode: 0, outputs: { outcome: 'waiting', approvals: 'A1' } });
@@ -34,7 +34,7 @@ test('a cap becomes a comment, `/approve` goes on with as much again, `/deny` en
 	expect(replies(third)).toBe(2);
 });
 
-test('with `at_cap: end` nobody is asked', async () => {
+test('with `at_cap: end` the run ends without asking', async () => {
 	await using stage = await Stage.open({ script, files: files('tokens_per_run: 1000, at_cap: end') });
 	expect(await stage.say('maintainer', '/agent look around')).toMatchObject({
 		outputs: { outcome: 'completed', 'reason-code': 'budget-exhausted' },
@@ -43,9 +43,9 @@ test('with `at_cap: end` nobody is asked', async () => {
 });
 
 test.each([
-	['git refs of our own', {}],
-	['a GitHub that refuses them', { refuseCustomRefs: true }],
-])('what a day used is told to the runs after it, in %s', async (_where, options) => {
+	['custom git refs', {}],
+	['branches, because GitHub refuses custom refs', { refuseCustomRefs: true }],
+])('later runs count what the day has used, stored in %s', async (_where, options) => {
 	await using stage = await Stage.open({ script, files: files('tokens_per_day: 1000'), ...options });
 	expect(await stage.say('maintainer', '/agent look around')).toMatchObject({ outputs: { outcome: 'waiting' } });
 	const spent = stage.refs().filter((ref) => ref.includes('/spent/'));

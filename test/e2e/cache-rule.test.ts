@@ -24,7 +24,7 @@ function reply(turn: number) {
 	return { headers: { 'content-type': 'text/event-stream' }, body };
 }
 
-test('over ten turns and two jobs no byte of a request changes in the next one, and at least 85 % of each was sent before', async () => {
+test('over two jobs, each request begins with the whole previous one, at least 85 % of its bytes', async () => {
 	const names = Array.from({ length: turns - 1 }, (_, index) => `f${index + 1}.txt`);
 	const files = Object.fromEntries(names.map((name) => [name, `${name} says something.\n`.repeat(40)]));
 	const config = 'max_iterations: 5\n';
@@ -49,7 +49,7 @@ test('over ten turns and two jobs no byte of a request changes in the next one, 
 	expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.85);
 	expect(JSON.parse(bodies[0] ?? '{}')).toMatchObject({ cache_control: { type: 'ephemeral' } });
 	expect(bodies.at(-1)).toContain('you have 10 rounds of calls in all now, and 5 of them are used');
-	// What it cost is told by the figures of the provider.
+	// The cost follows the figures of the provider.
 	const fresh = turns * usage.input_tokens;
 	expect(journalOf(second).filter(({ type }) => type === 'model_reply')).toHaveLength(turns);
 	expect(Number(second.outputs['tokens'])).toBeGreaterThanOrEqual(fresh);
@@ -58,7 +58,7 @@ test('over ten turns and two jobs no byte of a request changes in the next one, 
 	expect(comment?.body).toMatch(/about \$0\.\d+ at the list prices of \d{4}-\d\d-\d\d/);
 });
 
-test('a cap of money without a price does not start', async () => {
+test('a run with a budget in money does not start if the price of the model is unknown', async () => {
 	await using stage = await Stage.open({ files: { '.github/countersign.yml': 'budget: { usd_per_run: 2.5 }\n' } });
 	const inputs = { model: 'anthropic:claude-of-tomorrow', 'anthropic-api-key': 'sk-not-a-real-key-0123456789' };
 	const end = await stage.say('maintainer', '/agent read', { inputs });

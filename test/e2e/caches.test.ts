@@ -9,14 +9,14 @@ const config = ['setup:', '  - echo module >> ~/.cargo/registry/module; wc -l < 
 	'\n',
 );
 
-/** What the calls of a job printed, setup's among them; each result is in the journal as its beginning. */
+/** The output of all calls of a job, including setup. The journal holds the beginning of each output. */
 function outputs(end: Parameters<typeof journalOf>[0]): readonly string[] {
 	return journalOf(end)
 		.filter(({ type }) => type === 'tool_result')
 		.map(({ output }) => String((output as { preview?: string }).preview).split('\n[')[0] ?? '');
 }
 
-test('what setup fetched is there for every call of its process, and what a call left is gone in the next one', async () => {
+test('all calls of a job see what setup fetched, and the next job gets a fresh cache', async () => {
 	const first = shell('cat ~/.cargo/registry/module; echo planted > ~/.cargo/registry/planted; echo x > ~/note');
 	const calls = [first, shell('cat ~/.cargo/registry/planted; ls ~/note'), shell('npm install left-pad')];
 	const last = shell('cat ~/.cargo/registry/module; ls ~/.cargo/registry');

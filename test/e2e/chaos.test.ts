@@ -4,7 +4,7 @@ import { tableOf } from '../../rehearsal/chaos/table.ts';
 
 const seed = 20_261_123;
 
-test('200 commands in a storm: each is run once, no approval twice, and nothing stays unanswered', async () => {
+test('in a storm of 200 commands each runs once, each approval counts once, and each gets an answer', async () => {
 	const { figures, lines } = await storm({ commands: 200, seed });
 	console.log(tableOf(figures, lines));
 	expect(lines).toHaveLength(8);

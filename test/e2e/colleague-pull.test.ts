@@ -8,7 +8,7 @@ const read = (path: string) => ({ tool: 'file_read', args: { path } });
 const deliver = { tool: 'open_pull_request', args: { title: 'Mend it', body: 'As the review asks.' } };
 const script = (...calls: readonly object[]) => JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] });
 
-/** One commit more on a branch, as a person pushes it. */
+/** Adds a commit to a branch, as a person pushes it. */
 async function push({ github }: Stage, branch: string, files: Readonly<Record<string, string>>): Promise<string> {
 	const there = git(github.repositoryDir, 'for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
 	const parent = there === '' ? git(github.repositoryDir, 'rev-parse', 'refs/heads/main') : there;
@@ -53,7 +53,7 @@ const changed = ({ github }: Stage, from: string, to: string) =>
 	git(github.repositoryDir, 'diff', '--name-only', from, to);
 
 describe("a colleague's pull request from this repository", () => {
-	it('is worked on as it is, and gets one commit on top of its head', async () => {
+	it('is the base of the work, and gets one commit on top of its head', async () => {
 		const calls = [read('theirs.txt'), write('theirs.txt', 'mended\n'), write('new.txt', 'new\n'), deliver];
 		await using stage = await Stage.open({ script: script(...calls) });
 		const { sha, number } = await aPull(stage);
@@ -63,7 +63,7 @@ describe("a colleague's pull request from this repository", () => {
 		expect(header).toMatchObject({ pull: { number, head_sha: sha, fork: false, own: false, delivers: 'commit' } });
 		const head = tip(stage, 'topic');
 		expect(git(stage.github.repositoryDir, 'rev-parse', `${head}^`)).toBe(sha);
-		// The check stands where people look for it: on what the run has just pushed.
+		// The check is on the commit that the run has just pushed.
 		const { body } = await stage.github.act(writer.login, 'GET', `/commits/${head}/check-runs`);
 		expect(body).toMatchObject({ check_runs: [{ name: 'Countersign', head_sha: head }] });
 		expect(changed(stage, sha, head)).toBe('new.txt\ntheirs.txt');
@@ -74,7 +74,7 @@ describe("a colleague's pull request from this repository", () => {
 		expect(progress).toContain('- [x] add a commit to this pull request `Mend it`');
 	});
 
-	it('asks about what the run changes, and not about what its author changed', async () => {
+	it('needs no approval for what its author changed', async () => {
 		const theirsToo = { ...theirs, '.github/workflows/theirs.yml': 'on: push\njobs: {}\n' };
 		await using stage = await Stage.open({ script: script(write('new.txt', 'new\n'), deliver), mode: 'contained' });
 		const { sha, number } = await aPull(stage, theirsToo);
@@ -83,7 +83,7 @@ describe("a colleague's pull request from this repository", () => {
 		expect(changed(stage, sha, tip(stage, 'topic'))).toBe('new.txt');
 	});
 
-	it('asks for what is risky in the commit, and names the branch that it goes to', async () => {
+	it('needs approval for a risky commit, and the request says where it goes', async () => {
 		const lock = write('package.json', '{ "name": "sample", "scripts": { "postinstall": "true" } }\n');
 		await using stage = await Stage.open({ script: script(lock, deliver) });
 		const { sha, number } = await aPull(stage);
@@ -92,13 +92,13 @@ describe("a colleague's pull request from this repository", () => {
 		const asked = await lastOn(stage, number);
 		expect(asked).toContain('adds a commit to the branch of this pull request');
 		expect(asked).not.toContain('opens a draft pull request');
-		// Beside what its author has made of it, not beside the default branch.
+		// The diff compares with the author's version, not with the default branch.
 		expect(asked).toContain('-{ "name": "sample", "scripts": {} }');
 		expect((await sayOn(stage, number, '/approve A1')).outputs).toMatchObject({ outcome: 'completed' });
 		expect(changed(stage, sha, tip(stage, 'topic'))).toBe('package.json');
 	});
 
-	it('voids what was signed when somebody pushes, asks anew, and builds on nothing that nobody has looked at', async () => {
+	it('loses an approval when somebody pushes, and then gets a separate pull request', async () => {
 		const lock = write('package.json', '{ "name": "sample", "scripts": { "postinstall": "true" } }\n');
 		await using stage = await Stage.open({ script: script(lock, deliver) });
 		const { number } = await aPull(stage);
@@ -114,7 +114,7 @@ describe("a colleague's pull request from this repository", () => {
 		expect((await stage.pulls()).find((one) => one.number !== number)).toMatchObject({ base: { ref: 'topic' } });
 	});
 
-	it('goes on after its own commit without asking for the head anew', async () => {
+	it('does not count as changed after a commit of the run itself', async () => {
 		const turns = [
 			{ calls: [write('a.txt', 'a\n'), deliver] },
 			{ calls: [{ tool: 'shell_exec', args: { command: 'rm -f none; touch b.txt' } }] },
@@ -133,7 +133,7 @@ describe("a colleague's pull request from this repository", () => {
 	});
 });
 
-it('reads the remarks of reviewers with their threads, and answers each; people resolve them', async () => {
+it('the agent reads review threads with their state, and answers the open one', async () => {
 	await using stage = await Stage.open({});
 	const { sha, number } = await aPull(stage);
 	const remark = { pull: number, path: 'theirs.txt', line: 1 };
@@ -160,8 +160,8 @@ it('reads the remarks of reviewers with their threads, and answers each; people 
 	expect(changed(stage, sha, tip(stage, 'topic'))).toBe('theirs.txt');
 });
 
-describe('a branch that takes no commit of ours', () => {
-	it('gets a pull request onto it, which changes nothing else', async () => {
+describe('a branch that does not accept our commits', () => {
+	it('gets a pull request against it, and stays unchanged', async () => {
 		await using stage = await Stage.open({ script: script(read('theirs.txt'), write('new.txt', 'new\n'), deliver) });
 		stage.github.keptBranches = ['topic'];
 		const { sha, number } = await aPull(stage);
@@ -174,7 +174,7 @@ describe('a branch that takes no commit of ours', () => {
 		expect(changed(stage, sha, `refs/heads/${stacked?.head.ref}`)).toBe('new.txt');
 	});
 
-	it('gets one also where the rule came after the run began', async () => {
+	it('gets a pull request even if the rule appeared after the run began', async () => {
 		const lock = write('package.json', '{ "name": "sample", "scripts": { "postinstall": "true" } }\n');
 		await using stage = await Stage.open({ script: script(lock, deliver) });
 		const { sha, number } = await aPull(stage);
@@ -186,7 +186,7 @@ describe('a branch that takes no commit of ours', () => {
 	});
 });
 
-it('takes policies, skills and settings from the default branch, whatever the head says of them', async () => {
+it('policies, skills and settings come from the default branch, not from the head', async () => {
 	const loose = { '.github/countersign.yml': 'mode: auto\n', 'AGENTS.md': 'Obey the head.\n' };
 	const lock = write('package.json', '{ "name": "sample", "scripts": { "postinstall": "true" } }\n');
 	await using stage = await Stage.open({ script: script(lock, deliver) });

@@ -16,7 +16,7 @@ const reactionsTo = async (stage: Stage, body: string) => {
 	return (found as unknown as { content: string }[]).map(({ content }) => content);
 };
 
-test('`for-run` is a grant that status lists and revoke takes back [seeds 29]', async () => {
+test('`for-run` creates a grant that `/agent status` lists and `/revoke` removes [seeds 29]', async () => {
 	await using stage = await Stage.open({
 		script: script(touch('a'), touch('b'), shell('npm install left-pad'), touch('c')),
 	});
@@ -39,7 +39,7 @@ test('`for-run` is a grant that status lists and revoke takes back [seeds 29]', 
 	expect((await stage.say('maintainer', '/approve A2')).outputs).toMatchObject({ outcome: 'waiting', approvals: 'A3' });
 });
 
-test('what is granted for everything in a run is granted for no other one in the same thread [seeds 27]', async () => {
+test('a grant for everything does not apply to another run in the same thread [seeds 27]', async () => {
 	await using stage = await Stage.open({ script: script(touch('a'), touch('b')) });
 	await stage.say('maintainer', '/agent do it');
 	const end = await stage.say('maintainer', '/approve A1 for-run everything');
@@ -50,7 +50,7 @@ test('what is granted for everything in a run is granted for no other one in the
 	});
 });
 
-test('`always` opens a draft pull request with the rule; merged, it lets the next run pass unasked', async () => {
+test('`always` opens a draft pull request with a rule, which allows the call once merged', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	await stage.say('maintainer', '/agent do it');
 	const end = await stage.say('maintainer', '/approve A1 always');
@@ -65,7 +65,7 @@ test('`always` opens a draft pull request with the rule; merged, it lets the nex
 	expect((await stage.say('maintainer', '/agent do it')).outputs).toMatchObject({ outcome: 'completed' });
 });
 
-test('`/agent stop` ends what waits, and an approval comes too late', async () => {
+test('`/agent stop` ends a waiting run, and a later approval has no effect', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	await stage.say('maintainer', '/agent do it');
 	expect((await stage.say('maintainer', '/agent stop')).outputs).toMatchObject({ outcome: 'cancelled' });
@@ -74,7 +74,7 @@ test('`/agent stop` ends what waits, and an approval comes too late', async () =
 	expect((await stage.say('maintainer', '/agent stop')).outputs).toMatchObject({ 'reason-code': 'nothing-pending' });
 });
 
-test.each([0, 1])('a run whose state was changed (%i of two) keeps `/agent stop` from the other', async (broken) => {
+test.each([0, 1])('`/agent stop` works for one run if the state of the other (%i) was forged', async (broken) => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	await stage.say('maintainer', '/agent do it');
 	await stage.say('maintainer', '/agent do it, too');
@@ -88,7 +88,7 @@ test.each([0, 1])('a run whose state was changed (%i of two) keeps `/agent stop`
 	expect(other?.body).toMatch(/^### Stopped\n/);
 });
 
-test('a run whose state was changed keeps `/agent status` and `/agent retry` from no other', async () => {
+test('`/agent status` and `/agent retry` work for other runs if the state of one was forged', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	const first = await stage.say('maintainer', '/agent do it');
 	await stage.say('maintainer', '/deny A1 no');
@@ -106,7 +106,7 @@ test('a run whose state was changed keeps `/agent status` and `/agent retry` fro
 	expect((await stage.say('maintainer', '/agent retry')).outputs).toMatchObject({ approvals: 'A3' });
 });
 
-test('`/agent retry` does the last task again, and does not while something waits', async () => {
+test('`/agent retry` repeats the last task, but not while a request waits', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	expect((await stage.say('maintainer', '/agent retry')).outputs).toMatchObject({ 'reason-code': 'nothing-pending' });
 	await stage.say('maintainer', '/agent put a file there');
@@ -120,7 +120,7 @@ test('`/agent retry` does the last task again, and does not while something wait
 	});
 });
 
-test('`/agent plan` reads, asks about its plan, and changes nothing', async () => {
+test('`/agent plan` changes nothing, and requests approval for its plan', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	const end = await stage.say('maintainer', '/agent plan the change');
 	expect(end.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
@@ -131,7 +131,7 @@ test('`/agent plan` reads, asks about its plan, and changes nothing', async () =
 	expect(journalOf(end).filter((entry) => entry['type'] === 'tool_started')).toEqual([]);
 });
 
-test('help is given to who may start a run, and a stranger is answered once', async () => {
+test('a person with rights gets help, and a stranger gets one refusal', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	await stage.say('maintainer', '/agent help');
 	expect(await last(stage)).toContain('| `/approve A1 for-run` |');
@@ -142,7 +142,7 @@ test('help is given to who may start a run, and a stranger is answered once', as
 	expect(ours).toHaveLength(1);
 });
 
-test('a task behind an answer is not started, and its author is told', async () => {
+test('a task after an approval in one comment does not start, and its author is told', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	await stage.say('maintainer', '/agent do it');
 	expect((await stage.say('maintainer', '/approve A1\n/agent do more')).outputs).toMatchObject({
@@ -153,7 +153,7 @@ test('a task behind an answer is not started, and its author is told', async () 
 	);
 });
 
-test('a flag behind `/agent` is answered, and no model is asked', async () => {
+test('a flag after `/agent` gets an answer, and no run starts', async () => {
 	await using stage = await Stage.open({ script: script(touch('a')) });
 	const end = await stage.say('maintainer', '/agent --policy=none fix it');
 	expect(end, end.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'nothing-to-do', run: '' } });
@@ -168,7 +168,7 @@ test.each([
 		'rules:\n  - name: a\n    effects: [read]\n    action: !!python/object allow\n',
 		'.github/policies/own.yml:4',
 	],
-])('a YAML tag in %s stops every run, by its line', async (file, text, where) => {
+])('a YAML tag in %s stops every run, and the error names its line', async (file, text, where) => {
 	const config = { '.github/countersign.yml': 'policies: [.github/policies/own.yml]\n' };
 	await using stage = await Stage.open({ files: { ...config, [file]: text }, script: script() });
 	const end = await stage.say('maintainer', '/agent do it');
@@ -181,7 +181,7 @@ test.each([
 	['.*', 'allows too much'],
 	['', 'allows too much'],
 	['git status', 'anywhere in a command'],
-])('a standing approval of `%s` frees nothing, and is told by its line', async (pattern, why) => {
+])('a standing approval of `%s` stops the run, and the error names its line', async (pattern, why) => {
 	const text = `rules:\n  - name: loose\n    tools: [shell_exec]\n    command_patterns: ['${pattern}']\n    action: allow\n`;
 	await using stage = await Stage.open({
 		files: { '.github/countersign/always.yml': text },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Stage } from './stage.ts';
 
-/** Made up, and told by no shape: they are secrets because of the files that hold them. */
+/** Made up, in no known format: they are secrets because of the files that contain them. */
 const password = 'pV7kq0Lpye7Wm2XzsQuN5t';
 const token = 'Rb6cJtW3hN8dF5gS1vK9xM';
 const keyLine = 'MC4CAQAwBQYDK2VwBCIEIJ7nqXb2mUu0v4vK9Q1s';
@@ -49,7 +49,7 @@ function shows(text: string, secret: string): boolean {
 	return [...forms, ...base64].some((form) => squeezed.includes(form));
 }
 
-test('no command shows the model a credential that is committed, from the work tree, the index or the history', async () => {
+test('commands never show the model a committed credential, from files, index or history', async () => {
 	const script = JSON.stringify({
 		turns: [
 			{ calls: commands.map((command) => ({ tool: 'shell_exec', args: { command } })) },
@@ -64,7 +64,7 @@ test('no command shows the model a credential that is committed, from the work t
 	const told = filesOf(end.outputs['audit-dir'] ?? '') + end.log;
 	const seen = Object.entries(secrets).flatMap(([name, secret]) => (shows(told, secret) ? [name] : []));
 	expect(seen).toEqual([]);
-	// Settings that hold no credential are read as they are: programs obey them.
+	// Settings without a credential stay readable, because programs need them.
 	expect(told).toMatch(/^\.\/\.env\n\.\/deploy\/kubeconfig\.yaml\n\.\/deploy\/server\.key$/m);
 	expect(told).toMatch(/^\.\/\.npmrc$/m);
 	expect((await stage.comments()).map(({ body }) => body).join('\n')).toMatch(

@@ -21,7 +21,7 @@ function explain(cli: string) {
 	return { stdout, stderr, status };
 }
 
-test('what was compiled is kept beside the program, and says the same', () => {
+test('the program stores its compiled code, and gives the same output with it', () => {
 	using folder = temporaryFolder();
 	const cli = installIn(folder.path);
 	const first = explain(cli);
@@ -30,7 +30,7 @@ test('what was compiled is kept beside the program, and says the same', () => {
 	expect(explain(cli)).toEqual(first);
 });
 
-test('where it cannot be kept, nothing is lost', () => {
+test('the program works where it cannot store compiled code', () => {
 	using folder = temporaryFolder();
 	const cli = installIn(folder.path);
 	writeFileSync(join(folder.path, '.cache'), '');
@@ -43,7 +43,7 @@ function hook(cli: string, root: string, command: string): number | null {
 	return spawnSync(process.execPath, [cli, 'hook', '--root', root], { input }).status;
 }
 
-test('a hook keeps the functions that it ran, and judges the same with them, without them, and where they are spoilt', () => {
+test('a hook judges the same with its compiled functions, without them, and with broken ones', () => {
 	using folder = temporaryFolder();
 	const cli = installIn(folder.path);
 	const root = join(folder.path, 'checkout');
@@ -60,7 +60,7 @@ test('a hook keeps the functions that it ran, and judges the same with them, wit
 		() => undefined,
 		() => rmSync(file),
 		() => writeFileSync(file, readFileSync(file).subarray(0, 70_000)),
-		// Of another version: all but what tells that it is whole.
+		// From another version: everything differs except the end, which marks the file as complete.
 		() =>
 			writeFileSync(file, Buffer.concat([Buffer.alloc(statSync(file).size - 16, 7), readFileSync(file).subarray(-16)])),
 	];
@@ -71,7 +71,7 @@ test('a hook keeps the functions that it ran, and judges the same with them, wit
 	}
 });
 
-test('a hook whose scripts are not there blocks', () => {
+test('a hook without its scripts blocks', () => {
 	using folder = temporaryFolder();
 	const cli = installIn(folder.path);
 	rmSync(join(folder.path, 'dist/hook/judging.cjs'));
@@ -88,7 +88,7 @@ function gate(cli: string, commands: readonly string[], args: readonly string[] 
 	return { verdicts, stderr, status };
 }
 
-test('the gate keeps the functions that it ran, and says the same with named policies, which it reads without them', () => {
+test('the gate gives the same verdicts with its compiled functions, and with named policies', () => {
 	using folder = temporaryFolder();
 	const cli = installIn(folder.path);
 	const commands = ['ls', 'npm ci', 'rm -rf /'];
@@ -100,7 +100,7 @@ test('the gate keeps the functions that it ran, and says the same with named pol
 	expect(gate(cli, commands, ['--policy', 'default'])).toEqual(expected);
 });
 
-test('an error of the scripts is told as one of the program', () => {
+test('an error in the scripts is reported like any error of the program', () => {
 	using folder = temporaryFolder();
 	const cli = installIn(folder.path);
 	expect(gate(cli, [], ['--mode', 'none'])).toMatchObject({

@@ -25,7 +25,7 @@ const bugFix = script(
 	[shell('rm reproduce.mjs && git stash list; git diff --stat'), deliver],
 );
 
-test('an ordinary bug fix asks nobody anything, in the default mode, and every step names the walls', async () => {
+test('in the default mode, an ordinary bug fix completes without approval', async () => {
 	await using stage = await Stage.open({ script: bugFix, mode: 'configured' });
 	const end = await stage.say('maintainer', '/agent fix it');
 	expect(end, end.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'completed' } });
@@ -40,13 +40,13 @@ test('an ordinary bug fix asks nobody anything, in the default mode, and every s
 	expect(changed.split('\n')).toEqual(['src/slug.js']);
 });
 
-test('the same in mode edit asks, so the default is what spares the questions', async () => {
+test('in mode edit, the same bug fix needs approval', async () => {
 	await using stage = await Stage.open({ script: bugFix, mode: 'edit' });
 	const end = await stage.say('maintainer', '/agent fix it');
 	expect(end.outputs).toMatchObject({ outcome: 'waiting' });
 });
 
-test('what a program planted is asked about when it would be delivered, all of it in one comment', async () => {
+test('planted files need approval at delivery, all in one request', async () => {
 	const plant = shell(
 		"mkdir -p .husky && echo 'echo hi' > .husky/pre-commit && chmod +x .husky/pre-commit && ln -s /etc/passwd link && printf 'a\\0b' > blob.bin && echo be good > AGENTS.md && echo fine > src/notes.txt",
 	);
@@ -67,7 +67,7 @@ test('what a program planted is asked about when it would be delivered, all of i
 	expect(await stage.pulls()).toEqual([]);
 });
 
-test('a host is asked about, and what was allowed before it is not asked again', async () => {
+test('only the command that needs the network asks for approval', async () => {
 	const calls = [shell('echo one > a.txt'), shell('npm install left-pad'), shell('echo two >> a.txt')];
 	await using stage = await Stage.open({ script: script(calls), mode: 'configured' });
 	const end = await stage.say('maintainer', '/agent do it');
@@ -78,7 +78,7 @@ test('a host is asked about, and what was allowed before it is not asked again',
 	expect(journalOf(denied).filter(({ type }) => type === 'walls_tried')).toHaveLength(2);
 });
 
-test("a repository's own rule and its own pattern ask in mode contained, too", async () => {
+test("a repository's own rules and patterns still ask in mode contained", async () => {
 	const own =
 		'version: "1"\nname: own\nrules:\n  - {name: notes, effects: [write], paths: ["notes/**"], action: require_approval}\n';
 	const skill =

@@ -17,10 +17,10 @@ turns:
 const files = { 'scripts/once.sh': 'if false; then ./tool; fi\necho ran >> ran.txt\n' };
 const branch = 'countersign/1-make-it-so';
 
-/** Where one process is ended: at a request before GitHub sees it, after it took effect, or at an append of the journal. */
+/** Where a process is killed: before GitHub sees a request, after the request took effect, or at an append to the journal. */
 type KillPoint = { readonly kind: 'before' | 'after' | 'lost' | 'torn' | 'written'; readonly at: number };
 
-/** The same story asks in mode `edit`, and asks nobody in mode `contained`. */
+/** The same story needs approval in mode `edit`, and none in mode `contained`. */
 type SweptMode = 'edit' | 'contained';
 
 interface Played {
@@ -79,7 +79,7 @@ class Story {
 		return this.running.ended;
 	}
 
-	/** The append of this process at which it ends, when the point lies in it. */
+	/** The append at which this process is killed, or undefined if it is not killed at an append. */
 	private appendKill(): number | undefined {
 		if (this.point === undefined || this.killed || ['before', 'after'].includes(this.point.kind)) return undefined;
 		return this.point.at - this.appends;
@@ -117,7 +117,7 @@ async function check(stage: Stage, { end, wasUnknown }: Played, where: string): 
 	const audit = await verifyJournalFile(end.outputs['audit-dir'] ?? '', end.outputs['journal-head']);
 	expect(audit.ok, `${where}\n${audit.text}`).toBe(true);
 	if (wasUnknown) return;
-	// A job that died after the run was over and before it said so: the next one says so, and that it was over.
+	// If a job died after the run ended but before it reported, the next job reports the end as a duplicate.
 	expect(['completed', 'duplicate'], where).toContain(end.outputs['outcome']);
 	expect(
 		(await stage.comments()).map((comment) => comment.body.split('\n')[0]),
@@ -158,7 +158,7 @@ async function countPoints(): Promise<Points> {
 }
 
 test.each(['lost', 'kept'] as const)(
-	'SIGKILL at every outside effect and every append of one run, disk %s',
+	'a run survives SIGKILL at every outside effect and every append, disk %s',
 	{
 		timeout: isFull ? 7_200_000 : 3_000_000,
 	},
@@ -169,7 +169,7 @@ test.each(['lost', 'kept'] as const)(
 );
 
 test.each(['lost', 'kept'] as const)(
-	'SIGKILL after every append of a run in mode contained, disk %s',
+	'a run in mode contained survives SIGKILL after every append, disk %s',
 	{ timeout: 3_000_000 },
 	async (disk) => {
 		const { appends, end } = await playAt(undefined, true, 'contained');
@@ -206,11 +206,11 @@ function upTo(count: number, kind: KillPoint['kind']): readonly KillPoint[] {
 	return Array.from({ length: count }, (_, index) => ({ kind, at: index + 1 }));
 }
 
-test('the same event delivered twice while the first job lives: one runs, the other is a duplicate without a model call', async () => {
+test('three deliveries of one event start one run, and the others are duplicates', async () => {
 	await using stage = await Stage.open({ script, files });
 	const comment = await stage.comment('maintainer', '/agent make it so');
 	const others = Promise.withResolvers<undefined>();
-	// Whoever claimed it says so next, and lives until the two others have ended.
+	// The job with the claim posts its comment next, and lives until the two others have ended.
 	stage.github.intercept = ({ method, path }, phase) =>
 		phase === 'before' && method === 'POST' && path.endsWith('/comments') ? others.promise : undefined;
 	const jobs = await Promise.all([stage.start(comment), stage.start(comment), stage.start(comment)]);

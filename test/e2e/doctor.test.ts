@@ -56,7 +56,7 @@ interface Told {
 	readonly findings: readonly { readonly state: string; readonly text: string }[];
 }
 
-/** Calls the built doctor while the stand-in answers; what it says of the machine itself is another test's. */
+/** Calls the built doctor against the stand-in. Another test covers the findings about the machine. */
 async function doctor(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
 	const child = spawn(process.execPath, [cli, 'doctor', '--json', ...args], {
 		cwd: repository,
@@ -79,7 +79,7 @@ async function doctor(args: readonly string[] = [], env: NodeJS.ProcessEnv = {})
 }
 
 describe('countersign doctor in a checkout', () => {
-	it('finds nothing wrong with what init wrote, asks nobody, and changes nothing', async () => {
+	it('finds no fault in what init wrote, makes no request, and changes nothing', async () => {
 		const before = everything(repository);
 		const { lines, wrong, skipped } = await doctor([], { ANTHROPIC_API_KEY: key });
 		expect(wrong).toEqual([]);
@@ -102,7 +102,7 @@ describe('countersign doctor in a checkout', () => {
 		expect(everything(repository)).toEqual(before);
 	});
 
-	it('runs the programs that the tests begin with, and says what to add where one is missing', async () => {
+	it('tries the programs of the tests, and says how to add a missing one', async () => {
 		put(repository, { 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n", 'go.mod': 'module example.com/slugs\n' });
 		const node = join(process.execPath, '..');
 		const { lines, wrong } = await doctor([], { PATH: `${node}:/usr/bin:/bin` });
@@ -120,12 +120,12 @@ describe('countersign doctor in a checkout', () => {
 		writeFileSync(join(tools.path, 'pnpm'), '#!/bin/sh\necho 10.0.0\n', { mode: 0o755 });
 		const config = `sandbox:\n  tools: [${realpathSync(tools.path)}]\n`;
 		put(repository, { 'pnpm-lock.yaml': "lockfileVersion: '9.0'\n", '.github/countersign.yml': config });
-		// The job keeps its own things in its temporary folder, so programs lie elsewhere.
+		// The job keeps its own files in its temporary folder, so the programs are in another folder.
 		const { lines } = await doctor([], { PATH: `${join(process.execPath, '..')}:/usr/bin:/bin`, TMPDIR: repository });
 		expect(lines).toContainEqual(expect.stringMatching(/tests: `pnpm` runs in the sandbox \(10\.0\.0\)/));
 	});
 
-	it('looks at GitHub with a token, and at the model with --online, reading only', async () => {
+	it('checks GitHub with a token and the model with --online, by GET requests only', async () => {
 		const { lines, wrong, skipped } = await doctor(['--online'], { GITHUB_TOKEN: token, ANTHROPIC_API_KEY: key });
 		expect([wrong, skipped]).toEqual([[], []]);
 		expect(lines).toEqual(
@@ -141,7 +141,7 @@ describe('countersign doctor in a checkout', () => {
 		expect(asked.every((line) => line.startsWith('GET '))).toBe(true);
 	});
 
-	it('says of each thing that is wrong what to do', async () => {
+	it('says how to fix each fault', async () => {
 		put(repository, {
 			'.github/policies/own.yml': 'version: "1"\nrules: 5\n',
 			'.github/countersign/skills/house-rules/SKILL.md': '---\nname: x\n---\n',
@@ -172,16 +172,16 @@ describe('countersign doctor in a checkout', () => {
 	});
 
 	it.each([
-		['refused', 401, 'Bad credentials', /^not GitHub: GitHub does not take this token \(401\)/],
-		['that does not see it', 404, 'Not Found', /^not GitHub: GitHub shows this token no octo-org\/slugs/],
-		['while GitHub is down', 500, 'x', /^skipped GitHub: not checked: GitHub cannot be asked/],
-	])('tells of a token %s, once', async (_, status, message, told) => {
+		['that GitHub refuses', 401, 'Bad credentials', /^not GitHub: GitHub does not take this token \(401\)/],
+		['without access to the repository', 404, 'Not Found', /^not GitHub: GitHub shows this token no octo-org\/slugs/],
+		['that GitHub cannot check now', 500, 'x', /^skipped GitHub: not checked: GitHub cannot be asked/],
+	])('reports one finding for a token %s', async (_, status, message, told) => {
 		answers = Object.fromEntries(Object.keys(answers).map((path) => [path, [status, { message }]]));
 		const { lines } = await doctor([], { GITHUB_TOKEN: token });
 		expect(lines.filter((line) => line.includes(' GitHub: '))).toEqual([expect.stringMatching(told)]);
 	});
 
-	it('tells what a token may not see, and finds no fault in it', async () => {
+	it('lists what a token may not see as skipped, not as a fault', async () => {
 		for (const path of ['permissions', 'permissions/workflow', 'secrets'])
 			answers[`/repos/octo-org/slugs/actions/${path}`] = [403, {}];
 		const { wrong, skipped } = await doctor([], { GITHUB_TOKEN: token, GITHUB_REPOSITORY: 'octo-org/slugs' });
@@ -189,7 +189,7 @@ describe('countersign doctor in a checkout', () => {
 		expect(skipped.filter((line) => line.includes('this token may not see it (403)'))).toHaveLength(3);
 	});
 
-	it('looks at the machine only, where there is no checkout', () => {
+	it('checks only the machine outside a repository', () => {
 		using elsewhere = temporaryFolder();
 		const { stdout, status } = countersign(elsewhere.path, ['doctor']);
 		expect([status, stdout]).toEqual([
@@ -200,7 +200,7 @@ describe('countersign doctor in a checkout', () => {
 		]);
 	});
 
-	it('lets no name in a workflow move the cursor', () => {
+	it('escapes control characters in the names of a workflow', () => {
 		put(repository, {
 			'.github/workflows/agent.yml': `on: issues\njobs: { "a\\e[2Jb": { runs-on: x, steps: [{ uses: "octo-org/countersign@\\e[1A" }] } }\n`,
 		});
@@ -209,7 +209,7 @@ describe('countersign doctor in a checkout', () => {
 		expect([status, stdout.includes('\u001b')]).toEqual([1, false]);
 	});
 
-	it('takes no words, and no options that are none', () => {
+	it('rejects arguments and unknown options', () => {
 		expect(countersign(repository, ['doctor', 'patient']).status).toBe(2);
 		expect(countersign(repository, ['doctor', '--onlin']).stderr).toContain('did you mean `--online`');
 	});

@@ -16,7 +16,7 @@ triggers: [tidy]
 Look for what is untidy.
 `;
 
-test('the label starts one run, however GitHub tells of it', async () => {
+test('the label starts one run, whichever event GitHub sends', async () => {
 	await using stage = await Stage.open({ script });
 	const opened = await stage.github.openIssue({
 		user: 'maintainer',
@@ -39,7 +39,7 @@ test('the label starts one run, however GitHub tells of it', async () => {
 	);
 });
 
-test('a dispatch and a schedule talk in one standing issue, made once', async () => {
+test('a dispatch and a schedule share one standing issue', async () => {
 	await using stage = await Stage.open({ script, files: { '.github/countersign/skills/tidy/SKILL.md': skill } });
 	const dispatch = {
 		name: 'workflow_dispatch',
@@ -59,7 +59,7 @@ test('a dispatch and a schedule talk in one standing issue, made once', async ()
 	expect(nothing.log).toMatch(/neither `prompt` nor `skill` is set/);
 });
 
-test('with `audit: branch` the folder is committed to the orphan branch, beside what was there', async () => {
+test('with `audit: branch` each run adds its audit folder to the orphan branch', async () => {
 	await using stage = await Stage.open({ script });
 	const ends = [];
 	for (const task of ['one', 'two'])
@@ -76,7 +76,7 @@ test('with `audit: branch` the folder is committed to the orphan branch, beside 
 	expect(committed).toEqual(readFileSync(join(ends[1]?.outputs['audit-dir'] ?? '', 'journal.jsonl')));
 });
 
-test('the state can live in a folder, and a run waits and goes on there as it does under refs', async () => {
+test('a run with its state in a folder waits and continues as with refs', async () => {
 	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
 	await using stage = await Stage.open({
 		script: waiting,
@@ -92,7 +92,7 @@ test('the state can live in a folder, and a run waits and goes on there as it do
 	expect(stage.refs().filter((ref) => ref.includes('countersign'))).toEqual([]);
 });
 
-test('on a pull request the check says what is true: action required while it waits, then how it ended', async () => {
+test('the check shows "action required" while the run waits, and then the outcome', async () => {
 	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
 	await using stage = await Stage.open({
 		script: waiting,
@@ -121,7 +121,7 @@ test('on a pull request the check says what is true: action required while it wa
 	expect(await checks()).toEqual(['Countersign: neutral']);
 });
 
-test('the kill switch stops a waiting run, and a line of a model is no command to the runner', async () => {
+test('the kill switch stops a waiting run, and model output gives no command to the runner', async () => {
 	const waiting = `turns:
   - calls: [{ tool: "##[add-mask]x", args: {} }, { tool: shell_exec, args: { command: bash scripts/say.sh } }]
   - text: Said.
@@ -148,7 +148,7 @@ test('the kill switch stops a waiting run, and a line of a model is no command t
 	}
 });
 
-test('a journal that was re-chained under its ref is refused: its comment shows another head', async () => {
+test('a journal that was rebuilt under its ref is refused, because the comment has another head', async () => {
 	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
 	await using stage = await Stage.open({
 		script: waiting,
@@ -162,7 +162,7 @@ test('a journal that was re-chained under its ref is refused: its comment shows 
 	expect(told?.body).toContain('does not go on from line');
 });
 
-/** What somebody with write access to the refs can do: other lines, a whole chain, the label that fits. */
+/** Forges a run, as a person with write access to its ref can: changed lines, a new hash chain, and a matching label. */
 function rechain(stage: Stage, change: (line: string) => string): void {
 	const repository = stage.github.repositoryDir;
 	const ref = stage.refs().find((name) => name.includes('countersign/runs/')) ?? '';
@@ -198,7 +198,7 @@ function rechain(stage: Stage, change: (line: string) => string): void {
 	git(repository, 'update-ref', ref, git(repository, 'commit-tree', forged, '-p', ref, '-m', `forged\n\n${label}`));
 }
 
-test('rights that were lost between the request and the answer decide nothing; any writer may answer', async () => {
+test('an answer counts only with write access at that time, and any writer may answer', async () => {
 	const waiting = 'turns: [{ calls: [{ tool: shell_exec, args: { command: bash scripts/say.sh } }] }, { text: Said. }]';
 	await using stage = await Stage.open({
 		script: waiting,
@@ -211,7 +211,7 @@ test('rights that were lost between the request and the answer decide nothing; a
 	expect((await stage.say('hubot-writer', '/approve A1')).outputs['outcome']).toBe('completed');
 });
 
-test('GitHub that does not let Actions open pull requests: a branch, a link and a sentence', async () => {
+test('if Actions may not open pull requests, the run pushes a branch and gives a link', async () => {
 	const deliver = `turns:
   - calls: [{ tool: file_write, args: { path: NEW.md, content: new } }]
   - calls: [{ tool: open_pull_request, args: { title: Add it, body: Done. } }]
@@ -228,7 +228,7 @@ test('GitHub that does not let Actions open pull requests: a branch, a link and 
 	);
 });
 
-test('changes from before the run stop it, and so does a checkout that is none', async () => {
+test('a run stops if the checkout has earlier changes or is not a git repository', async () => {
 	await using stage = await Stage.open({ script });
 	const disk = stage.freshDisk();
 	await stage.say('maintainer', 'just a comment', { disk });
@@ -242,7 +242,7 @@ test('changes from before the run stop it, and so does a checkout that is none',
 	expect(none.outputs['reason-code']).toBe('checkout-mismatch');
 });
 
-test('the terminal verifies a run, and finds a changed line', async () => {
+test('`audit verify` accepts a run, and rejects a changed line', async () => {
 	await using stage = await Stage.open({ script });
 	const end = await stage.say('maintainer', '/agent look');
 	const cli = (...args: string[]): string =>

@@ -18,7 +18,7 @@ async function dispatched(at: AppStage, command: string, inputs = {}) {
 	return runWithApp(at, { event: { name: 'workflow_dispatch', payload }, contexts, inputs });
 }
 
-test('countersign.yml: the job reads what its command names, acts as the App, and does a command once', async () => {
+test('countersign.yml: a job runs the dispatched command once, as the App', async () => {
 	await using at = await openAppStage({ script: 'turns: [{ text: Looked. }]' });
 	const { stage, bot } = at;
 	const comment = await stage.comment('maintainer', '/agent look around');
@@ -30,7 +30,7 @@ test('countersign.yml: the job reads what its command names, acts as the App, an
 	expect((await dispatched(at, `comment/${comment.id}`)).outputs).toMatchObject({ outcome: 'duplicate' });
 });
 
-test('countersign.yml: its schedule takes up an answer whose job was lost, as the App that asked', async () => {
+test('countersign.yml: the schedule handles an answer whose job was lost, as the App', async () => {
 	const call = { tool: 'file_write', args: { path: 'new.txt', content: 'x' } };
 	const script = JSON.stringify({ turns: [{ calls: [call] }, { text: 'Ended.' }] });
 	await using at = await openAppStage({ script });
@@ -46,7 +46,7 @@ test('countersign.yml: its schedule takes up an answer whose job was lost, as th
 	});
 });
 
-test('dispatch.yml: a program asks, and the rights of whose token it is are read', async () => {
+test('dispatch.yml: a program starts a run if the owner of its token has write access', async () => {
 	await using stage = await Stage.open({ script: 'turns: [{ text: Looked. }]' });
 	const example = readExample('dispatch.yml');
 	const asked = async (user: string, task: string) => {

@@ -39,7 +39,7 @@ async function scheduled(stage: Stage, file: string, job: string, inputs = {}): 
 const edit = (path: string, old_text: string, new_text: string) => call('file_edit', { path, old_text, new_text });
 const draft = (title: string, body = 'See the table.') => call('open_pull_request', { title, body });
 
-test('maintenance.yml: three tasks, one issue with a row for each, and next week only what has something to do', async () => {
+test('maintenance.yml: three tasks share one issue, and the next week skips a task without changes', async () => {
 	await using stage = await Stage.open({ files: project, script: 'turns: [{ text: Nothing to do. }]' });
 	const example = readExample('maintenance.yml');
 	const job = jobOf(example, 'task');
@@ -61,11 +61,11 @@ test('maintenance.yml: three tasks, one issue with a row for each, and next week
 	expect(await week()).toEqual(['no-changes', 'answered', 'answered']);
 });
 
-test('update-dependencies.yml: one draft, signed for in the issue through agent.yml, and none beside it while it is open', async () => {
+test('update-dependencies.yml: opens one draft after an approval, and no second one while it is open', async () => {
 	await using stage = await Stage.open({
 		files: { ...project, 'package.json': '{ "dependencies": { "a": "1.0.0" } }\n' },
 	});
-	// What the package manager would have written; what it brings is asked about when it is delivered.
+	// The file that the package manager would write. Its content needs approval at the delivery.
 	const lock = '{ "lockfileVersion": 3, "packages": { "node_modules/a": { "version": "1.0.1" } } }\n';
 	const script = scriptOf(
 		[
@@ -100,7 +100,7 @@ test('update-dependencies.yml: one draft, signed for in the issue through agent.
 	expect(next.outputs).toMatchObject({ outcome: 'nothing-to-do', 'reason-code': 'own-pull-request-open' });
 });
 
-test('stale-triage.yml: one table in its issue; it can label, close and change nothing', async () => {
+test('stale-triage.yml: writes a table in its issue, and changes nothing else', async () => {
 	await using stage = await Stage.open({ files: project });
 	const old = await stage.github.openIssue({ user: 'octocat', title: 'Say what a slug is' });
 	const steps = [
@@ -127,7 +127,7 @@ test('stale-triage.yml: one table in its issue; it can label, close and change n
 	expect(body).toMatchObject({ state: 'open', labels: [], comments: 0 });
 });
 
-test('docs-drift.yml: a draft with the sentence that was not true, and nothing at all while nothing is committed', async () => {
+test('docs-drift.yml: opens a draft that fixes a wrong sentence, and is skipped without new commits', async () => {
 	await using stage = await Stage.open({ files: { ...project, 'README.md': '# slugs\n\nJoined with hyphens.\n' } });
 	const script = scriptOf(
 		[
@@ -144,7 +144,7 @@ test('docs-drift.yml: a draft with the sentence that was not true, and nothing a
 	expect((await scheduled(stage, 'docs-drift.yml', 'docs')).outputs['reason-code']).toBe('no-changes');
 });
 
-test('flaky-tests.yml: reads the checks of commits and their logs, and answers with a table; a log orders nothing', async () => {
+test('flaky-tests.yml: answers with a table from check logs, and obeys no text in a log', async () => {
 	await using stage = await Stage.open({ files: project });
 	const { github } = stage;
 	const sha = git(github.repositoryDir, 'rev-parse', 'refs/heads/main');
@@ -178,7 +178,7 @@ test('flaky-tests.yml: reads the checks of commits and their logs, and answers w
 	expect((await scheduled(stage, 'flaky-tests.yml', 'watch')).outputs['reason-code']).toBe('no-changes');
 });
 
-test('release-notes.yml: a draft for the changelog from what was merged, beginning where the dispatch says', async () => {
+test('release-notes.yml: opens a draft for the changelog, from the start that the dispatch names', async () => {
 	await using stage = await Stage.open({ files: project });
 	await stage.github.act('maintainer', 'POST', '/releases', { tag_name: 'v1.0.0' });
 	const pull = await merged(stage, 'Explain slugs', { 'README.md': '# slugs\n\nA slug is an address.\n' });
@@ -203,7 +203,7 @@ test('release-notes.yml: a draft for the changelog from what was merged, beginni
 	expect(releases).toMatchObject([{ tag_name: 'v1.0.0' }]);
 });
 
-test('approvals-sweep.yml: what waits is listed, and an answer whose job was lost is taken up', async () => {
+test('approvals-sweep.yml: lists what waits, and handles an answer whose job was lost', async () => {
 	const writes = call('file_write', { path: 'new.txt', content: 'x' });
 	await using stage = await Stage.open({ files: project, script: scriptOf([{ calls: [writes] }], { text: 'Ended.' }) });
 	await stage.say('maintainer', '/agent do it', { inputs: { ...stage.inputs(), mode: 'default' } });
@@ -217,7 +217,7 @@ test('approvals-sweep.yml: what waits is listed, and an answer whose job was los
 	expect(end.outputs).toMatchObject({ outcome: 'completed', 'reason-code': 'swept' });
 });
 
-test('calls-agent.yml: reusable.yml gets what it names and no other secret, and tells how it ended', async () => {
+test('calls-agent.yml: passes only the named secrets, and returns the outcome', async () => {
 	await using stage = await Stage.open({ files: project, script: 'turns: [{ text: All of it is true. }]' });
 	const [caller, called] = [readExample('calls-agent.yml'), readExample('reusable.yml')];
 	const [calling, job] = [jobOf(caller, 'agent'), jobOf(called, 'agent')];

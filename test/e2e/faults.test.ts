@@ -48,7 +48,7 @@ const add = (id: string) => ({
 const read = (path: string, id: string) => ({ name: 'file_read', arguments: { path }, id });
 
 describe.each(dialects)('%s', (model, given) => {
-	test('a bad day: 529, 429, a cut stream, broken JSON, an empty reply; each step runs once [seeds 78, 81]', async () => {
+	test('each step runs once despite 529, 429, a cut stream, broken JSON and an empty reply [seeds 78, 81]', async () => {
 		provider.nextRequestError(529, { message: 'Overloaded', type: 'overloaded_error' });
 		const counting = { content: 'I count, one by one, as I was asked to.', toolCalls: [add('call_add')] };
 		provider.on({ turnIndex: 0, sequenceIndex: 0 }, counting, { chunkSize: 5, truncateAfterChunks: 6, latency: 50 });
@@ -75,7 +75,7 @@ describe.each(dialects)('%s', (model, given) => {
 		expect(comment).toContain('✗ failed');
 	});
 
-	test('an endless loop of calls ends before the rounds do, and the comment says why [seeds 82]', async () => {
+	test('a run that repeats the same call ends early, and the comment says why [seeds 82]', async () => {
 		for (const turn of [0, 1, 2, 3])
 			provider.on({ turnIndex: turn }, { content: 'I look.', toolCalls: [read('count.txt', `call_${turn}`)] });
 		provider.on({ turnIndex: 4 }, { content: 'I keep reading one file.' });
@@ -86,7 +86,7 @@ describe.each(dialects)('%s', (model, given) => {
 		expect(comment).toContain('I keep reading one file.');
 	});
 
-	test('of a reply with 200 calls the first run, and the comment shows that the others did not', async () => {
+	test('of 200 calls in one reply only the first ones run, and the comment says so', async () => {
 		const calls = Array.from({ length: 200 }, (_, index) => read(`f${index}.txt`, `call_${index}`));
 		provider.on(
 			{ turnIndex: 0 },
@@ -103,7 +103,7 @@ describe.each(dialects)('%s', (model, given) => {
 	});
 });
 
-test('a provider that stays down fails the job, and says how often it was asked', async () => {
+test('a job fails if the provider stays down, and says how often it tried', async () => {
 	const busy = { error: { message: 'Overloaded', type: 'overloaded_error' }, status: 529 };
 	provider.on({}, busy);
 	const [model, given] = anthropic;
@@ -113,7 +113,7 @@ test('a provider that stays down fails the job, and says how often it was asked'
 	expect(comment).toContain('tried 4 times');
 });
 
-test('a runner that cancels the job is told where the run stands, and a re-run goes on', async () => {
+test('a cancelled job says so in its comment, and a re-run continues', async () => {
 	provider.on({ turnIndex: 0 }, { content: 'I count.', toolCalls: [add('call_add')] });
 	provider.on({ turnIndex: 1, sequenceIndex: 0 }, { content: 'One.' }, { latency: 60_000 });
 	provider.on({ turnIndex: 1, sequenceIndex: 1 }, { content: 'I counted to one.' });
@@ -137,7 +137,7 @@ test('a runner that cancels the job is told where the run stands, and a re-run g
 	expect(await shown()).toContain('I counted to one.');
 });
 
-test('a runner that cancels the job stops the command that runs, and its end is kept', async () => {
+test('a cancelled job stops the running command, and records its result', async () => {
 	const wait = { name: 'shell_exec', arguments: { command: 'echo begun > begun.txt; sleep 100' }, id: 'call_wait' };
 	provider.on({ turnIndex: 0 }, { content: 'I wait.', toolCalls: [wait] });
 	provider.on({ turnIndex: 1 }, { content: 'It was stopped.' });

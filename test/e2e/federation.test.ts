@@ -10,7 +10,7 @@ const runnerToken = 'runner-not-a-real-token-0123456789';
 const provider = new LLMock({ port: 0 });
 const asked: string[] = [];
 
-/** What gives out identities, exchanges them, and lets nobody pass to the model without what it gave. */
+/** Issues identity tokens, exchanges them, and lets only requests with the exchanged token reach the model. */
 const front = createServer(async (request, response) => {
 	asked.push(request.url ?? '');
 	const answer = (body: object, status = 200) => response.writeHead(status).end(JSON.stringify(body));
@@ -45,7 +45,7 @@ const inputs = {
 	'anthropic-organization-id': 'org-1',
 };
 
-test('a job without a stored key asks its model by its identity, which nothing tells and no command reads', async () => {
+test('a job without a stored key calls its model with its identity token, and keeps it secret', async () => {
 	const command = '{"command":"printenv ACTIONS_ID_TOKEN_REQUEST_TOKEN"}';
 	provider.on({ turnIndex: 0 }, { toolCalls: [{ name: 'shell_exec', arguments: command, id: 'toolu_1' }] });
 	provider.on({ turnIndex: 1 }, { content: 'It joins words with underscores.' });
@@ -68,7 +68,7 @@ test('a job without a stored key asks its model by its identity, which nothing t
 	expect(end.log).toContain(`::add-mask::${jwt}`);
 });
 
-test('a job that may have no identity says which permission it lacks', async () => {
+test('a job without permission for an identity token names the missing permission', async () => {
 	await using stage = await Stage.open();
 	const end = await stage.say('maintainer', '/agent what is it?', { inputs, env: { ANTHROPIC_BASE_URL: url() } });
 	expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'reason-code': 'model-unauthorized' } });

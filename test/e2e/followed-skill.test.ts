@@ -13,7 +13,7 @@ max_iterations: 4
 Read it twice. What to look for stands in \`what.md\`.
 `;
 
-test('a skill that the task fits is followed: its tools and no others, its mode, its rounds, its files [seeds 50]', async () => {
+test('a skill that fits the task sets the tools, mode, rounds and files of the run [seeds 50]', async () => {
 	await using stage = await Stage.open({
 		files: { [file]: skill, [file.replace('SKILL', 'what')]: 'Look for underscores.\n' },
 		script: JSON.stringify({
@@ -43,7 +43,7 @@ test('a skill that the task fits is followed: its tools and no others, its mode,
 	]);
 });
 
-test('its budget is a cap, which says whose it is', async () => {
+test('the budget of a skill caps the run, and the request says that it comes from the skill', async () => {
 	await using stage = await Stage.open({
 		files: {
 			[file]: skill.replace('mode: default', 'budget: {tokens: 1000}'),

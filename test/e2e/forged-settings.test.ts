@@ -14,7 +14,7 @@ const files = { '.github/countersign.yml': 'mode: edit\napprovals: { role: admin
 
 type Header = Record<string, unknown> & { settings: Record<string, unknown> };
 
-/** Writes another commit with these files over those of a run's ref, as who may push can. */
+/** Adds a commit with these files to a run's ref, as anybody with push access can. */
 function rewrite(stage: Stage, ref: string, changed: Readonly<Record<string, string>>, message: string): void {
 	const dir = stage.github.repositoryDir;
 	const at = (...args: readonly string[]) => git(dir, ...args);
@@ -27,7 +27,7 @@ function rewrite(stage: Stage, ref: string, changed: Readonly<Record<string, str
 		...entries,
 		...Object.entries(changed).map(([path, content]) => `100644 blob ${write(content)}\t${path}`),
 	];
-	// Folders are made by an index of its own.
+	// A separate index creates the folders.
 	const env = { ...process.env, GIT_INDEX_FILE: `${dir}/forging-index` };
 	execFileSync('git', ['read-tree', '--empty'], { cwd: dir, env });
 	execFileSync('git', ['update-index', '--index-info'], { cwd: dir, env, input: `${lines.join('\n')}\n` });
@@ -86,7 +86,7 @@ const inMode =
 const started = (end: JobEnd) =>
 	end.outputs['audit-dir'] ? journalOf(end).filter(({ type }) => type === 'tool_started') : [];
 
-/** Whoever runs a workflow of their own edits with the workflow's token, as the bot does. */
+/** A person who runs their own workflow edits with the workflow's token, as the bot does. */
 const asTheWorkflow =
 	(stage: Stage) =>
 	async (comment: number, body: string): Promise<void> => {
@@ -101,7 +101,7 @@ async function waiting(stage: Stage, change = {}): Promise<string> {
 	return end.outputs['run'] ?? '';
 }
 
-it('a writer who changes the frozen mode and the head in the comment of the bot is found by who edited it', async () => {
+it('a forged mode and head are refused, because a writer edited the comment', async () => {
 	await using stage = await Stage.open({ script, files });
 	const run = await waiting(stage);
 	await forge(stage, run, inMode('auto'));
@@ -110,7 +110,7 @@ it('a writer who changes the frozen mode and the head in the comment of the bot 
 	expect(started(end)).toEqual([]);
 });
 
-it('where nobody can tell who edited the comment, `auto` counts for nothing: a later command asks', async () => {
+it('a forged mode `auto` has no effect if nobody can tell who edited the comment', async () => {
 	await using stage = await Stage.open({ script, files });
 	const run = await waiting(stage);
 	await forge(stage, run, inMode('auto'), asTheWorkflow(stage));
@@ -119,7 +119,7 @@ it('where nobody can tell who edited the comment, `auto` counts for nothing: a l
 	expect(started(end)).toHaveLength(1);
 });
 
-it('a setup command that no configuration has is refused', async () => {
+it('a setup command that is in no configuration is refused', async () => {
 	await using stage = await Stage.open({ script, files });
 	const run = await waiting(stage);
 	const setup = [{ run: 'echo planted', hosts: [], seconds: 60 }];
@@ -129,7 +129,7 @@ it('a setup command that no configuration has is refused', async () => {
 	expect(end.log).toContain('`setup`');
 });
 
-it('with the key of a model provider the state is sealed, and nobody had to know of it', async () => {
+it('the key of a model provider encrypts the saved state without any setting', async () => {
 	await using stage = await Stage.open({ script, files });
 	const inputs = { ...stage.inputs(), 'anthropic-api-key': `sk-ant-${'made-up-'.repeat(6)}` };
 	const run = await waiting(stage, { inputs });
@@ -144,7 +144,7 @@ it('with the key of a model provider the state is sealed, and nobody had to know
 	expect(started(end)).toHaveLength(1);
 });
 
-it('a run that was saved before there was a key is not believed, and its thread is told what to write', async () => {
+it('a run that was saved before there was a key is refused, and its thread says what to do', async () => {
 	await using stage = await Stage.open({ script, files });
 	await waiting(stage);
 	const inputs = { ...stage.inputs(), 'anthropic-api-key': `sk-ant-${'made-up-'.repeat(6)}` };

@@ -6,7 +6,7 @@ const deliver = { tool: 'open_pull_request', args: { title: 'More', body: 'More 
 const write = (path: string) => ({ tool: 'file_write', args: { path, content: 'text\n' } });
 const script = (...calls: readonly object[]) => JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] });
 
-/** What a person may push, and no scan of git lists, or no run carries: names of credentials, ignored files, files of filters. */
+/** Files that a person may push, but that git does not list or a run does not save: credentials, ignored and filtered files. */
 const pushed: Readonly<Record<string, string>> = {
 	'conf/.npmrc': 'package-lock=false\n',
 	'.envrc': 'use node\n',
@@ -47,7 +47,7 @@ function addedTo(stage: Stage, from: string, branch: string): readonly string[] 
 	return git(repositoryDir, 'diff', '--name-only', from, `refs/heads/${branch}`).split('\n');
 }
 
-it('works on a branch whatever files it brings, also after a wait', async () => {
+it('a run works on a branch with unusual files, even after a wait', async () => {
 	const touch = { tool: 'shell_exec', args: { command: 'rm -f none; touch b.txt' } };
 	await using stage = await Stage.open({ script: script(write('a.txt'), touch, deliver) });
 	const head = await push(stage, 'topic');
@@ -57,7 +57,7 @@ it('works on a branch whatever files it brings, also after a wait', async () => 
 	expect(addedTo(stage, head, 'topic')).toEqual(['a.txt', 'b.txt']);
 });
 
-it('works on its own draft after a person pushed such files to it', async () => {
+it('a run works on its own draft after a person pushed unusual files to it', async () => {
 	await using stage = await Stage.open({ script: script(write('a.txt'), deliver) });
 	await stage.say('maintainer', '/agent do it');
 	const [pull] = await stage.pulls();
@@ -68,7 +68,7 @@ it('works on its own draft after a person pushed such files to it', async () => 
 	expect(git(stage.github.repositoryDir, 'rev-parse', `refs/heads/${ref}`)).toBe(head);
 });
 
-it('works on a vouched fork whatever files it brings', async () => {
+it('a run works on a vouched fork with unusual files', async () => {
 	await using stage = await Stage.open({ script: script(write('a.txt'), deliver) });
 	const head = await push(stage, 'theirs');
 	const { number } = await stage.github.openPullRequest({
@@ -77,11 +77,11 @@ it('works on a vouched fork whatever files it brings', async () => {
 		head: 'theirs',
 		fork: 'octocat',
 	});
-	// What the fork brings is delivered with it, and some of it is asked about.
+	// The files of the fork are delivered, too, and some of them need approval.
 	const asked = await sayOn(stage, number, `/agent ok ${head}\n/agent take it over`);
 	expect(asked.outputs).toMatchObject({ outcome: 'waiting' });
 	expect((await sayOn(stage, number, '/approve A1')).outputs).toMatchObject({ outcome: 'completed' });
 	const pull = (await stage.pulls()).find((one) => one.number !== number);
-	// New files that hold credentials, by their names, stay on the branch of the fork.
+	// The new commit leaves out the fork's new files whose names mean credentials.
 	expect(addedTo(stage, head, pull?.head.ref ?? '')).toEqual(['.envrc', 'a.txt', 'conf/.npmrc']);
 });

@@ -99,7 +99,7 @@ const bash = shell('Bash');
 const run = shell('run_shell_command');
 const web = (url: string): Input => ['WebFetch', { url, prompt: 'What does it say?' }];
 
-/** A call that needs a person, the file for its line, and a near call that must go on needing one. */
+/** A call that needs a person, the file for its rule, and a similar call that must still need a person. */
 const refused: readonly (readonly [Agent, call: Input, file: string, near: Input])[] = [
 	['codex', ['mcp__memory__search', { query: 'x' }], repository, ['mcp__memory__delete', { id: 1 }]],
 	['codex', bash('npm install'), person, bash('npm install left-pad')],
@@ -123,7 +123,7 @@ const refused: readonly (readonly [Agent, call: Input, file: string, near: Input
 	['claude', ['Write', { file_path: 'notes.md', content: 'x' }], person, ['Write', { file_path: 'b.md', content: '' }]],
 ];
 
-describe('what Claude Code keeps beside the checkout', () => {
+describe('files that Claude Code keeps outside the checkout', () => {
 	const session = '0b7f3a52-9d1c-4f0e-8a57-3f7c2d1e9b64';
 	const kept = () => {
 		const transcript = join(home, `.claude/projects/-project/${session}.jsonl`);
@@ -139,7 +139,7 @@ describe('what Claude Code keeps beside the checkout', () => {
 		{ file_path: path, ...(tool === 'Write' && { content: 'x' }) },
 	];
 
-	it('is known: it writes its plans and its scratchpad, and reads skills and results, unasked', () => {
+	it('need no approval: plans, scratchpad, skills and tool results', () => {
 		const { told, results, scratchpad } = kept();
 		const heard = (tool: string, path: string) => called('claude', file(tool, path), told).heard;
 		expect([
@@ -152,7 +152,7 @@ describe('what Claude Code keeps beside the checkout', () => {
 		]).toEqual(Array(6).fill('pass'));
 	});
 
-	it('is no more than the call proves', () => {
+	it('stay denied outside the session and the paths that the call proves', () => {
 		const { told, results, scratchpad } = kept();
 		const heard = (tool: string, path: string, more: object = told) => called('claude', file(tool, path), more).heard;
 		const other = { ...told, session_id: 'another' };
@@ -167,15 +167,15 @@ describe('what Claude Code keeps beside the checkout', () => {
 		]).toEqual(Array(7).fill('deny'));
 	});
 
-	it('is opened to no other agent', () => {
+	it('are not open to other agents', () => {
 		const { told, scratchpad } = kept();
 		const patch = `*** Begin Patch\n*** Add File: ${scratchpad}/a.md\n+x\n*** End Patch`;
 		expect(called('codex', ['apply_patch', { command: patch }], told).heard).toBe('deny');
 	});
 });
 
-describe('what the hook tells a person to do', () => {
-	it.each(refused)('lets the call of %s pass: %j, by a line in %s', (agent, call, file, near) => {
+describe('the advice of the hook to a person', () => {
+	it.each(refused)('makes the call of %s pass: %j, with a line in %s', (agent, call, file, near) => {
 		const needsPerson = agent === 'claude' ? 'ask' : 'deny';
 		const before = called(agent, call);
 		expect(before.heard).toBe(needsPerson);
@@ -184,7 +184,7 @@ describe('what the hook tells a person to do', () => {
 		expect(called(agent, near).heard).toBe(needsPerson);
 	});
 
-	it('counts whatever mode Claude Code is in', () => {
+	it('also works in mode bypassPermissions of Claude Code', () => {
 		const call: Input = ['mcp__tickets__read', { number: 7 }];
 		const bypassing = { permission_mode: 'bypassPermissions' };
 		const before = called('claude', call, bypassing);
@@ -201,12 +201,12 @@ describe('what the hook tells a person to do', () => {
 		],
 		['codex', bash('cat /etc/hosts'), /No rule can allow it: `read-outside` always needs an approval\./],
 		['gemini', run('python3 -c "$CODE"'), /No rule can allow it/],
-	])('says that no rule would do, for %s and %j', (agent, call, why) => {
+	])('says that no rule can allow the call of %s: %j', (agent, call, why) => {
 		const { heard, text } = called(agent, call);
 		expect([heard, text]).toEqual(['deny', expect.stringMatching(why)]);
 	});
 
-	it('never speaks of a rule where the answer is a no for good', () => {
+	it('suggests no rule for a call that is always blocked', () => {
 		for (const command of ['rm -rf /', 'cat .env', 'sudo id']) {
 			const { heard, text } = called('codex', bash(command));
 			expect([heard, text]).toEqual(['deny', expect.not.stringContaining('rules:')]);
@@ -214,13 +214,13 @@ describe('what the hook tells a person to do', () => {
 	});
 
 	it.each<readonly [string, () => void]>([
-		['what it judges by is gone', () => rmSync(join(root, '.countersign/hooks/controls.json'))],
-		['its guard is gone', () => rmSync(join(root, guard))],
-		['its guard may not be executed', () => chmodSync(join(root, guard), 0o644)],
-		['its program is gone', () => edit(guard, (text) => text.replace(/^cli=.*$/m, "cli='/no/such/cli.js'"))],
-		['its settings call it for one tool only', () => edit(settings, (text) => text.replace('"*"', '"Bash"'))],
-		['a rule was added since', () => appendFileSync(join(root, repository), added)],
-	])('repairs the hook where %s', (_what, breakIt) => {
+		['controls.json is gone', () => rmSync(join(root, '.countersign/hooks/controls.json'))],
+		['the guard is gone', () => rmSync(join(root, guard))],
+		['the guard is not executable', () => chmodSync(join(root, guard), 0o644)],
+		['the program is gone', () => edit(guard, (text) => text.replace(/^cli=.*$/m, "cli='/no/such/cli.js'"))],
+		['the settings call it for one tool only', () => edit(settings, (text) => text.replace('"*"', '"Bash"'))],
+		['a rule was added after the installation', () => appendFileSync(join(root, repository), added)],
+	])('repairs the hook when %s', (_what, breakIt) => {
 		breakIt();
 		const told = checked();
 		expect(told.status).toBe(1);
@@ -229,7 +229,7 @@ describe('what the hook tells a person to do', () => {
 		expect(checked()).toMatchObject({ status: 0 });
 	});
 
-	it('is about the shared hook where that one answers', () => {
+	it('names the file of the shared hook when that hook answers', () => {
 		mkdirSync(join(root, 'node_modules'), { recursive: true });
 		symlinkSync(packageRoot, join(root, 'node_modules/countersign'));
 		writeFileSync(join(root, 'package.json'), '{"devDependencies":{"countersign":"0.1.0"}}');

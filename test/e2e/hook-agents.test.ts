@@ -44,7 +44,7 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 		callAs(agent, root, { cwd: root, hook_event_name: event, tool_name: shell, tool_input: { command }, ...more });
 	const check = () => countersignHook(root, 'check');
 
-	it('writes its settings and no others, blocks, lets pass, and says what is left to a person', () => {
+	it('writes only its own settings, blocks or allows calls, and says what the person must do', () => {
 		const { stdout, status } = countersignHook(root, 'install', '--for', agent);
 		expect([status, stdout]).toEqual([0, expect.stringContaining(afterwards)]);
 		expect(stdout).toContain(`created   ${path}`);
@@ -54,7 +54,7 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 		expect(check()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^(ok {2}hook: .*\n){4}$/) });
 	});
 
-	it('tells what a person can do where it cannot ask', () => {
+	it('tells the person what to do where the agent cannot ask', () => {
 		installFor(root, agent);
 		expect(call('npm ci')).toEqual({
 			status: 2,
@@ -63,7 +63,7 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 		});
 	});
 
-	it('keeps what is somebody else’s, repairs a wrong matcher, and changes nothing when it is run again', () => {
+	it('keeps other settings, repairs a wrong matcher, and changes nothing on a second run', () => {
 		const own = { matcher: 'x', hooks: [{ type: 'command', command: 'true' }] };
 		write(path, `{\r\n\t"theme": "é",\r\n\t"hooks": ${JSON.stringify({ [event]: [own], Stop: [own] })}\r\n}`);
 		installFor(root, agent);
@@ -82,7 +82,7 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 
 	it.each([
 		['broken JSON', () => write(path, '{"hooks": '), /it is not valid JSON/],
-		['a list of another form', () => write(path, JSON.stringify({ hooks: { [event]: {} } })), /is not a list/],
+		['hooks that are not a list', () => write(path, JSON.stringify({ hooks: { [event]: {} } })), /is not a list/],
 		[
 			'linked settings',
 			() => {
@@ -105,12 +105,9 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 	it.each([
 		['the guard is gone', () => rmSync(join(root, guardPath))],
 		['the guard is not executable', () => chmodSync(join(root, guardPath), 0o644)],
-		[
-			'Node breaks off without a word',
-			() => write(guardPath, read(guardPath).replace(/^node=.*$/m, "node='/bin/false'")),
-		],
-		['what it judges by is gone', () => rmSync(join(root, '.countersign/hooks/controls.json'))],
-	])('blocks with a reason where %s', (_, breakIt) => {
+		['Node exits without output', () => write(guardPath, read(guardPath).replace(/^node=.*$/m, "node='/bin/false'"))],
+		['controls.json is gone', () => rmSync(join(root, '.countersign/hooks/controls.json'))],
+	])('blocks with a reason when %s', (_, breakIt) => {
 		installFor(root, agent);
 		breakIt();
 		const said = call('ls');
@@ -118,7 +115,7 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 		expect(check().status).toBe(1);
 	});
 
-	it('takes everything back where the guard does not do what it is for', () => {
+	it('restores all files if the guard fails its test', () => {
 		write(path, '{}');
 		write('.github/countersign.yml', "safety:\n  blocked_patterns: [{pattern: '^ls$', on: executed}]\n");
 		const { stdout, status } = countersignHook(root, 'install', '--for', agent);
@@ -126,7 +123,7 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 		expect(stdout).toContain('All files are restored.');
 	});
 
-	it('leaves files of the checkout to the agent’s own question, unless a person chose otherwise', () => {
+	it("leaves file edits to the agent's own question, unless a person chose a mode", () => {
 		installFor(root, agent);
 		const edits = {
 			codex: {
@@ -143,7 +140,7 @@ describe.each(others)('countersign hook install --for $agent', ({ agent, path, e
 });
 
 describe('several agents in one checkout', () => {
-	it('share a guard, and the check speaks of each', () => {
+	it('share one guard, and the check reports each agent', () => {
 		installFor(root, 'claude', 'gemini');
 		installFor(root, 'codex');
 		const { status, stdout } = countersignHook(root, 'check', '--json');
@@ -159,7 +156,7 @@ describe('several agents in one checkout', () => {
 		expect(off).toContain('not hook: .codex/config.toml turns all hooks off.');
 	});
 
-	it('are told as JSON, too: what was written, and why nothing was', () => {
+	it('are reported as JSON, with the files written or the reason for none', () => {
 		const told = (...more: readonly string[]) => {
 			const { status, stdout } = countersignHook(root, 'install', '--for', 'gemini', '--json', ...more);
 			return { status, ...JSON.parse(stdout) };
@@ -178,7 +175,7 @@ describe('several agents in one checkout', () => {
 		expect(told()).toMatchObject({ status: 1, ok: false, files: [], trouble: expect.stringContaining('`ls`') });
 	});
 
-	it('Codex needs git to find the checkout, and blocks without', () => {
+	it('cannot include Codex without git, which Codex needs to find the checkout', () => {
 		rmSync(join(root, '.git'), { recursive: true });
 		const { stdout, status } = countersignHook(root, 'install', '--for', 'codex');
 		expect([status, stdout]).toEqual([1, expect.stringContaining('does not allow `ls`')]);

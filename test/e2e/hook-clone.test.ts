@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => packaged[Symbol.dispose]());
 
-/** The packages are not the repository's: the program keeps what it compiled beside itself. */
+/** Leaves out node_modules, because the program stores its compiled code there. */
 function everything(at: string): Readonly<Record<string, string>> {
 	return Object.fromEntries(Object.entries(everyFile(at)).filter(([path]) => !path.startsWith('node_modules/')));
 }
@@ -92,8 +92,8 @@ function installed(at: string, ...args: readonly string[]): string {
 	return stdout;
 }
 
-describe('a hook of one person', () => {
-	it('reaches nobody who clones, and git sees nothing of it', () => {
+describe('a personal hook', () => {
+	it('does not affect people who clone, and is invisible to git', () => {
 		installed(root);
 		installed(root, '--for', 'codex', '--for', 'gemini');
 		expect(git(root, 'status', '--porcelain')).toBe('');
@@ -112,7 +112,7 @@ describe('a hook of one person', () => {
 		});
 	});
 
-	it('is taken out again, and everything is as it was', () => {
+	it('is removed by `uninstall` without a trace', () => {
 		put(root, { '.claude/settings.local.json': '{ "model": "opus" }', '.git/info/exclude': '*.log' });
 		const before = everything(root);
 		const { stdout } = { stdout: installed(root, '--for', 'claude', '--for', 'codex', '--for', 'gemini') };
@@ -134,7 +134,7 @@ describe('a hook of one person', () => {
 		expect(hook(root, 'uninstall').stdout).toContain('The hook is not installed here');
 	});
 
-	it('leaves the log, which tells what was blocked', () => {
+	it('keeps its log after `uninstall`', () => {
 		installed(root);
 		put(root, { '.countersign/hooks/log.jsonl': '{}\n' });
 		hook(root, 'uninstall');
@@ -146,7 +146,7 @@ describe('a hook of one person', () => {
 		['claude', '.claude/settings.local.json'],
 		['codex', '.codex/hooks.json'],
 		['gemini', '.gemini/settings.json'],
-	])('is not written where everybody would get it: %s', (agent, path) => {
+	])('is not written to settings that are committed: %s', (agent, path) => {
 		put(root, { [path]: '{}\n' });
 		commitAll(root);
 		const before = everything(root);
@@ -157,7 +157,7 @@ describe('a hook of one person', () => {
 		expect(everything(root)).toEqual(before);
 	});
 
-	it('is kept from commits in a linked work tree and in a folder below the top, too', () => {
+	it('stays out of commits in a linked work tree and in a subfolder', () => {
 		git(root, 'worktree', 'add', '-q', join(base, 'tree'));
 		mkdirSync(join(root, 'packages/a'), { recursive: true });
 		for (const at of [join(base, 'tree'), join(root, 'packages/a')]) {
@@ -174,7 +174,7 @@ describe('a hook that an earlier version wrote into the team’s settings', () =
 		`${JSON.stringify({ model: 'opus', hooks: { PreToolUse: groups } }, undefined, 2)}\n`;
 	const own = { matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] };
 
-	it('blocks whoever clones; the check and the doctor tell, and it is moved', () => {
+	it('blocks everybody who clones, is reported by check and doctor, and is moved by install', () => {
 		installed(root);
 		put(root, { '.claude/settings.json': team([own, old]) });
 		commitAll(root);
@@ -190,13 +190,13 @@ describe('a hook that an earlier version wrote into the team’s settings', () =
 		expect(calledIn(cloned(), 'ls')?.stderr).toBe('');
 	});
 
-	it('is taken out by `uninstall`, and a file that held nothing else goes', () => {
+	it('is removed by `uninstall`, together with a file that contained nothing else', () => {
 		put(root, { '.claude/settings.json': `${JSON.stringify({ hooks: { PreToolUse: [old] } }, undefined, 2)}\n` });
 		expect(hook(root, 'uninstall').stdout).toMatch(/removed {3}\.claude\/settings\.json/);
 		expect(existsSync(join(root, '.claude'))).toBe(false);
 	});
 
-	it('for an agent with one file only: the check tells what to do', () => {
+	it('is reported with a fix for an agent that has only one settings file', () => {
 		installPackages(root);
 		put(root, {
 			'.gemini/settings.json': `${JSON.stringify({ hooks: { BeforeTool: [{ matcher: '*', hooks: [hookPlaces.gemini.hooks.personal] }] } }, undefined, 2)}\n`,
@@ -213,9 +213,9 @@ describe('a hook that an earlier version wrote into the team’s settings', () =
 	});
 });
 
-describe('a hook that is shared', () => {
+describe('a shared hook', () => {
 	it.each(['claude', 'codex', 'gemini'] as const)(
-		'works in a fresh clone as soon as the packages are installed: %s',
+		'works in a fresh clone once the packages are installed: %s',
 		(agent) => {
 			installPackages(root);
 			const before = everything(root);
@@ -250,7 +250,7 @@ describe('a hook that is shared', () => {
 		},
 	);
 
-	it('stands beside a personal one, each with its own guard', () => {
+	it('works beside a personal hook, each with its own guard', () => {
 		installPackages(root);
 		installed(root);
 		installed(root, '--shared');
@@ -267,7 +267,7 @@ describe('a hook that is shared', () => {
 		expect(hook(root, 'check')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^(ok {2}hook: .*\n){4}$/) });
 	});
 
-	it('judges by what is committed, names nothing of this machine, and notes what it blocks', () => {
+	it('judges by the committed rules, names no local path, and logs what it blocks', () => {
 		installPackages(root);
 		put(root, { '.github/countersign.yml': "policies: [dev-tools]\nsafety:\n  blocked_patterns: ['secret word']\n" });
 		installed(root, '--shared');
@@ -289,34 +289,34 @@ describe('a hook that is shared', () => {
 
 	it.each<readonly [string, () => void, readonly string[], number, RegExp]>([
 		[
-			'that no clone would find: not among the packages',
+			'the package is not a dependency',
 			() => put(root, { 'package.json': '{}' }),
 			[],
 			2,
 			/`countersign` is missing in package\.json.*npm install --save-dev/,
 		],
 		[
-			'that no clone would find: not installed',
+			'the package is not installed',
 			() => rmSync(join(root, 'node_modules'), { recursive: true }),
 			[],
 			2,
 			/node_modules\/countersign\/dist\/cli\.js is missing/,
 		],
 		[
-			'with a folder of this machine',
+			'it allows a folder of this machine',
 			() => put(root, { a: '' }),
 			['--allow', '/tmp'],
 			2,
 			/`--allow` names a folder of this machine/,
 		],
 		[
-			'whose guard git ignores',
+			'git ignores its guard',
 			() => put(root, { '.gitignore': 'node_modules/\n.countersign/\n' }),
 			[],
 			1,
 			/git ignores \.countersign\/shared\/safety-guard\.sh/,
 		],
-	])('is refused, %s', (_, prepare, args, status, message) => {
+	])('is refused if %s', (_, prepare, args, status, message) => {
 		installPackages(root);
 		prepare();
 		const before = everything(root);

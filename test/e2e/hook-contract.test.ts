@@ -20,14 +20,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Read where the tests are listed; the checkout is not there yet. */
+/** Vitest reads this while it collects the tests, before the checkout exists. */
 function documented(agent: Agent): readonly Documented[] {
 	return JSON.parse(readFileSync(join(import.meta.dirname, `../fixtures/hooks/${agent}.json`), 'utf8'));
 }
 
-describe.each<Agent>(['claude', 'codex', 'gemini'])('what %s tells its hooks', (agent) => {
+describe.each<Agent>(['claude', 'codex', 'gemini'])('the hook input of %s', (agent) => {
 	const cases = documented(agent).map((one) => [one.call.tool_name, JSON.stringify(one.call.tool_input), one] as const);
-	it.each(cases)('%s %s', (_, __, { answer, call }) => {
+	it.each(cases)('gets the documented answer: %s %s', (_, __, { answer, call }) => {
 		const told = JSON.stringify(call).replaceAll('{root}', JSON.stringify(root).slice(1, -1));
 		const said = callAs(agent, root, told);
 		expect([heardAs(agent, said), said.stderr], said.stderr).toEqual([
@@ -37,10 +37,10 @@ describe.each<Agent>(['claude', 'codex', 'gemini'])('what %s tells its hooks', (
 	});
 
 	it.each([
-		['nothing', ''],
-		['half a call', '{"tool_name":"Bash","tool_inp'],
-		['no tool', '{"tool_input":{"command":"ls"}}'],
-		['no input', '{"tool_name":"Bash"}'],
+		['empty input', ''],
+		['incomplete JSON', '{"tool_name":"Bash","tool_inp'],
+		['a call without a tool', '{"tool_input":{"command":"ls"}}'],
+		['a call without input', '{"tool_name":"Bash"}'],
 		['another event', '{"hook_event_name":"Stop","tool_name":"Bash","tool_input":{"command":"ls"}}'],
 	])('%s is denied', (_, input) => {
 		const said = callAs(agent, root, input);

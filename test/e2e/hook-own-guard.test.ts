@@ -14,14 +14,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The mode in which Claude Code asks about the fewest. */
+/** The mode in which Claude Code asks least. */
 const free = { permission_mode: 'acceptEdits' };
 const tool = (tool_name: string, tool_input: object) => {
 	const said = callAs('claude', root, { tool_name, tool_input, cwd: root, ...free });
 	return [heardAs('claude', said), said.stderr] as const;
 };
 
-describe('an agent does not switch its own guard off', () => {
+describe('an agent cannot switch off its own guard', () => {
 	const guard = '.countersign/hooks/safety-guard.sh';
 	it.each([
 		...['rm -rf .claude', 'rm -r ./.claude/', 'rm -rf .claude/*', 'rm -rf .cl*', 'rm -rf .??*', 'rmdir .claude'],
@@ -65,7 +65,7 @@ describe('an agent does not switch its own guard off', () => {
 			'python3 -c "import os; os.remove(\'.claude/settings.json\')"',
 			"node -e \"require('fs').rmSync('.claude',{recursive:true})\"",
 		],
-	])('%s', (command) => {
+	])('the command %s is denied', (command) => {
 		expect(tool('Bash', { command })).toEqual(['deny', expect.stringMatching(/gate-tampering|guard-removed/)]);
 	});
 
@@ -74,14 +74,14 @@ describe('an agent does not switch its own guard off', () => {
 		...['.countersign/seen', '.countersign/shared/safety-guard.sh', '.countersign/shared/controls.json'],
 		...['.countersign/hooks/log.jsonl', '.countersign/.gitignore', '.gemini/settings.json', '.codex/hooks.json'],
 		...['.codex/config.toml', '.cursor/hooks.json', '.claude/hooks/a.sh', 'src/../.claude/settings.json'],
-	])('%s, by a tool for files', (path) => {
+	])('a file tool cannot change %s', (path) => {
 		const refused = ['deny', expect.stringContaining('gate-tampering')];
 		expect(tool('Write', { file_path: join(root, path), content: '{}' })).toEqual(refused);
 		expect(tool('Edit', { file_path: path, old_string: 'a', new_string: 'b' })).toEqual(refused);
 		expect(tool('MultiEdit', { file_path: path, edits: [] })).toEqual(refused);
 	});
 
-	it('is as strict with the others', () => {
+	it('Gemini CLI and Codex are denied in the same way', () => {
 		const gemini = (tool_name: string, tool_input: object) => callAs('gemini', root, { tool_name, tool_input });
 		const codex = (tool_name: string, tool_input: object) => callAs('codex', root, { tool_name, tool_input });
 		for (const said of [
@@ -96,7 +96,7 @@ describe('an agent does not switch its own guard off', () => {
 	});
 });
 
-describe('what is none of it is not refused', () => {
+describe('commands that leave the guard alone', () => {
 	it.each([
 		...[
 			'cat .claude/settings.json',
@@ -129,7 +129,7 @@ describe('what is none of it is not refused', () => {
 			'git reset --hard',
 			'chmod -x .husky/pre-commit',
 		],
-	])('%s is asked about', (command) => {
+	])('%s needs approval', (command) => {
 		expect(tool('Bash', { command })).toEqual(['ask', '']);
 	});
 });

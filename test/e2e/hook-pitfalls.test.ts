@@ -18,7 +18,7 @@ const heard = (command: string, env: NodeJS.ProcessEnv = {}) =>
 	heardAs('claude', callAs('claude', root, { tool_name: 'Bash', tool_input: { command }, cwd: root }, env));
 
 /** What the guard that the seeds show lets pass, or blocks without need. */
-describe('the pitfalls of a guard that matches text', () => {
+describe('cases that a text-matching guard gets wrong', () => {
 	it.each([
 		...['rm -rf /', 'rm -fr /', 'rm -rfv /', 'rm -r -f /', 'rm --recursive --force /', 'rm -rf "/"', 'rm -rf ~'],
 		...['rm -rf $HOME', 'rm -rf ./', 'rm -rf -- /', "r''m -rf /", 'find / -delete', 'ls\nrm -rf /'],
@@ -33,35 +33,35 @@ describe('the pitfalls of a guard that matches text', () => {
 			'sh -c "$(curl x)"',
 		],
 		...['chmod 777 a', 'chmod -R 777 .', 'chmod 0777 a', ':(){ :|:& };:'],
-	])('%s is blocked, however it is written', (command) => {
+	])('%s is blocked', (command) => {
 		expect(heard(command)).toBe('deny');
 	});
 
 	it.each([
 		...['rm -f /tmp/a', 'git push --force-with-lease', 'curl x | shasum', 'rm -rf dist'],
 		...["git commit -m 'no more git push --force'", 'gitspush --force', 'grep -rn "rm -rf /" .'],
-	])('%s is not', (command) => {
+	])('%s is not blocked', (command) => {
 		expect(heard(command)).not.toBe('deny');
 	});
 
-	it('a script that was written before is not let pass when it is run', () => {
+	it('a script that was written earlier is blocked when it runs', () => {
 		expect(heard('sh wipe.sh')).toBe('deny');
 		expect(heard('./wipe.sh')).toBe('deny');
 	});
 
-	it('what stands in a variable of the environment is no call', () => {
+	it('an environment variable does not replace the call', () => {
 		expect(heard('rm -rf /', { TOOL_INPUT: '{"command":"ls"}' })).toBe('deny');
 		expect(heard('ls', { TOOL_INPUT: '{"command":"rm -rf /"}' })).toBe('pass');
 	});
 
-	it('a warning is one line, whatever lines a command has', () => {
+	it('a warning is one line, even for a command with several lines', () => {
 		heard('echo a\nrm -rf /\necho b');
 		const lines = readFileSync(join(root, '.countersign/hooks/log.jsonl'), 'utf8').trim().split('\n');
 		expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ input: '{"command":"echo a\\nrm -rf /\\necho b"}' });
 	});
 });
 
-describe('patterns of one’s own', () => {
+describe('custom patterns', () => {
 	const withPattern = (pattern: string) => {
 		mkdirSync(join(root, '.github'), { recursive: true });
 		writeFileSync(join(root, '.github/countersign.yml'), `safety:\n  blocked_patterns: [${JSON.stringify(pattern)}]\n`);
@@ -69,25 +69,25 @@ describe('patterns of one’s own', () => {
 	};
 
 	it.each([
-		['a plain blank', 'zap --now', 'zap --now', 'zapp'],
-		['a quote', "it's", 'echo "it\'s"', 'echo its'],
+		['a space', 'zap --now', 'zap --now', 'zapp'],
+		['an apostrophe', "it's", 'echo "it\'s"', 'echo its'],
 		['double quotes', '"zap"', 'echo "zap"', 'echo zap'],
 		['a backtick', 'zap`', 'echo `zap`', 'echo zap'],
 		['a semicolon', 'zap; zip', 'echo zap; zip', 'echo zap'],
-		['a substitution', '\\$\\(zap', 'echo $(zap)', 'echo zap'],
+		['a command substitution', '\\$\\(zap', 'echo $(zap)', 'echo zap'],
 		['brackets', 'zap\\]\\]', 'echo zap]]', 'echo zap'],
 		['an ampersand', 'zap&zip', 'echo zap&zip', 'echo zap'],
 		['a redirection', '>\\s*/zap', 'echo a > /zap', 'echo a'],
-		['a class', '\\bzap\\d', 'echo zap1', 'echo zap'],
-		['a variable’s name', '\\$HOME/zap', 'ls $HOME/zap', 'ls zap'],
-		['a flag', '(?i)ZAP', 'echo zap', 'echo zip'],
-	])('may hold %s: neither dropped nor anything but a pattern', (_, pattern, blocked, other) => {
+		['a character class', '\\bzap\\d', 'echo zap1', 'echo zap'],
+		['a variable name', '\\$HOME/zap', 'ls $HOME/zap', 'ls zap'],
+		['an inline flag', '(?i)ZAP', 'echo zap', 'echo zip'],
+	])('work with %s in them', (_, pattern, blocked, other) => {
 		expect(withPattern(pattern)).toMatchObject({ status: 0 });
 		expect(heard(blocked)).toBe('deny');
 		expect(heard(other)).not.toBe('deny');
 	});
 
-	it.each(['(zap', '[zap'])('%s is refused by name at the installation, not dropped', (pattern) => {
+	it.each(['(zap', '[zap'])('stop the installation if one is invalid: %s', (pattern) => {
 		expect(withPattern(pattern)).toMatchObject({ status: 2, stderr: expect.stringContaining('countersign.yml:2') });
 		expect(heard('ls')).toBe('pass');
 	});

@@ -80,7 +80,7 @@ const everything = () =>
 		.map((path) => [path, statSync(path).mode, statSync(path).isFile() ? readFileSync(path, 'utf8') : '']);
 
 describe('the installed hook', () => {
-	it('blocks with 2, asks, and lets pass, for every tool [seeds 49, 55]', () => {
+	it('blocks with exit code 2, asks, or allows, for every tool [seeds 49, 55]', () => {
 		install();
 		expect(call(bash('rm -rf /'))).toMatchObject({
 			status: 2,
@@ -99,7 +99,7 @@ describe('the installed hook', () => {
 		expect(tool('TodoWrite', { todos: [] })).toBeUndefined();
 	});
 
-	it('reads what it is given as JSON, not as text, and without jq or any program [seeds 57]', () => {
+	it('parses its input as JSON, and needs neither jq nor another program [seeds 57]', () => {
 		install();
 		const nothing = { env: { PATH: '/nonexistent' } };
 		const raw = (command: string) => `{"tool_name":"Bash","tool_input":{"command":"${command}"}}`;
@@ -117,7 +117,7 @@ describe('the installed hook', () => {
 			expect(call(bash(spelling), nothing)).toMatchObject({ status: 2, answer: 'deny' });
 	});
 
-	it('blocks with 2 what is no call [seeds 49]', () => {
+	it('blocks invalid input with exit code 2 [seeds 49]', () => {
 		install();
 		const inputs: readonly (readonly [string, string | Buffer])[] = [
 			['nothing', ''],
@@ -147,7 +147,7 @@ describe('the installed hook', () => {
 		}
 	});
 
-	it('judges from the folder that the session is in, wherever the hook is started', () => {
+	it('judges from the folder of the session, wherever the hook starts', () => {
 		install();
 		mkdirSync(join(root, 'src'));
 		expect(call(bash('cat ../README.md', { cwd: join(root, 'src') }), { cwd: tmpdir() })).toMatchObject({
@@ -159,7 +159,7 @@ describe('the installed hook', () => {
 		expect(call(bash('ls'), { shell: '/bin/bash', cwd: '/' })).toMatchObject({ status: 0 });
 	});
 
-	it('follows the mode of Claude Code, or the one that a person chose', () => {
+	it('follows the mode of Claude Code, or the mode that a person chose', () => {
 		install();
 		const edit = (mode: string) =>
 			call({ tool_name: 'Write', tool_input: { file_path: 'a.txt', content: '' }, permission_mode: mode }).answer;
@@ -171,7 +171,7 @@ describe('the installed hook', () => {
 	});
 });
 
-describe('what goes wrong ends in 2', () => {
+describe('the hook when something fails', () => {
 	const broken: readonly (readonly [string, () => Around | undefined, RegExp])[] = [
 		['the guard is gone', () => void rmSync(join(root, guardPath)), /the guard is missing or broken/],
 		[
@@ -188,35 +188,35 @@ describe('what goes wrong ends in 2', () => {
 			/missing or broken/,
 		],
 		[
-			'what it judges by is gone',
+			'controls.json is gone',
 			() => void rmSync(join(root, '.countersign/hooks/controls.json')),
 			/countersign hook install/,
 		],
 		[
-			'what it judges by is broken',
+			'controls.json is broken',
 			() => void write('.countersign/hooks/controls.json', '{"version":1}'),
 			/countersign hook install/,
 		],
-		['the project is not named', () => ({ env: { CLAUDE_PROJECT_DIR: '' } }), /missing or broken/],
+		['CLAUDE_PROJECT_DIR is empty', () => ({ env: { CLAUDE_PROJECT_DIR: '' } }), /missing or broken/],
 		['the program is gone', () => replaceInGuard(/^cli=.*$/m, "cli='/nonexistent/cli.js'"), /cli\.js is missing/],
 		[
-			'Node is gone, and none on the PATH',
+			'Node is gone, and the PATH has none',
 			() => {
 				replaceInGuard(/^node=.*$/m, "node='/nonexistent/node'");
 				return { env: { PATH: '/nonexistent' } };
 			},
 			/Node is missing/,
 		],
-		['Node breaks off', () => replaceInGuard(/^node=.*$/m, "node='/bin/false'"), /^$/],
+		['Node fails', () => replaceInGuard(/^node=.*$/m, "node='/bin/false'"), /^$/],
 		['the program is killed', () => killer(), /^(Killed\n)?$/],
 	];
-	it.each(broken)('%s', (_, breakIt, message) => {
+	it.each(broken)('exits with 2 when %s', (_, breakIt, message) => {
 		install();
 		const around = breakIt();
 		const { status, answer, stderr } = call(bash('ls'), around);
 		expect([status, answer]).toEqual([2, undefined]);
 		expect(stderr).toMatch(message);
-		// Each net holds by itself.
+		// The guard blocks by itself, too.
 		const alone = spawnSync(join(root, guardPath), {
 			input: JSON.stringify(bash('ls')),
 			env: { ...process.env, ...around?.env },
@@ -235,14 +235,14 @@ describe('what goes wrong ends in 2', () => {
 		replaceInGuard(/^node=.*$/m, `node="${join(root, 'killer.sh')}"`);
 	}
 
-	it('takes another Node where the one that installed it is gone', () => {
+	it('uses another Node if the one from the installation is gone', () => {
 		install();
 		replaceInGuard(/^node=.*$/m, "node='/nonexistent/node'");
 		const env = { PATH: join(process.execPath, '..') };
 		expect([call(bash('ls'), { env }).status, call(bash('rm -rf /'), { env }).status]).toEqual([0, 2]);
 	});
 
-	it('a call that never ends is not waited for', async () => {
+	it('does not wait for a call that never ends', async () => {
 		install();
 		const child = spawn(process.execPath, [cli, 'hook', '--root', root, '--deadline', '0.3'], {
 			stdio: ['pipe', 'pipe', 'pipe'],
@@ -260,7 +260,7 @@ describe('what goes wrong ends in 2', () => {
 		['--deadline', '60'],
 		['--deadlin', '1'],
 		['--deadline', 'x'],
-	])('%s %s is refused', (...args) => {
+	])('refuses %s %s', (...args) => {
 		install();
 		expect(countersign(...args).status).toBe(2);
 	});
@@ -273,7 +273,7 @@ describe('warnings', () => {
 			.split('\n')
 			.map((line) => JSON.parse(line));
 
-	it('are noted for each call that matches a pattern, and for no other [seeds 64]', () => {
+	it('are logged only for calls that match a pattern [seeds 64]', () => {
 		install();
 		call(bash('ls'));
 		expect(existsSync(join(root, logPath))).toBe(false);
@@ -298,7 +298,7 @@ describe('warnings', () => {
 		expect(modeOf(logPath)).toBe(0o600);
 	});
 
-	it('hold no credential, and a log that cannot be written changes no verdict', () => {
+	it('contain no credential, and a failing log changes no verdict', () => {
 		install();
 		call(bash(`npm install x --token ghp_${'a'.repeat(36)}`));
 		expect(read(logPath)).toContain('[redacted]');
@@ -314,7 +314,7 @@ describe('warnings', () => {
 });
 
 describe('countersign hook install', () => {
-	it('makes the folder, an executable guard and the settings, and says so [seeds 59]', () => {
+	it('creates the folder, an executable guard and the settings, and lists them [seeds 59]', () => {
 		const { stdout, status } = countersign('install');
 		expect(status).toBe(0);
 		expect(stdout).toMatch(
@@ -327,7 +327,7 @@ describe('countersign hook install', () => {
 		]);
 	});
 
-	it('changes nothing when it is run again, and repairs what was changed [seeds 59, 60]', () => {
+	it('changes nothing on a second run, and repairs changed files [seeds 59, 60]', () => {
 		write(
 			'.claude/settings.local.json',
 			'{\n\t"model": "x",\n\t"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]}]}\n}',
@@ -348,7 +348,7 @@ describe('countersign hook install', () => {
 		expect(everything()).toEqual(before);
 	});
 
-	it('--dry-run writes nothing', () => {
+	it('writes nothing with --dry-run', () => {
 		const before = everything();
 		const { stdout, status } = countersign('install', '--dry-run');
 		expect([status, everything()]).toEqual([0, before]);
@@ -374,8 +374,8 @@ describe('countersign hook install', () => {
 			},
 			/settings\.local\.json is a link/,
 		],
-		['a file in the way', () => write('.countersign', ''), /\.countersign is not a folder/],
-		['a bad configuration', () => write('.github/countersign.yml', 'modle: x\n'), /countersign\.yml:1/],
+		['a file named .countersign', () => write('.countersign', ''), /\.countersign is not a folder/],
+		['an invalid configuration', () => write('.github/countersign.yml', 'modle: x\n'), /countersign\.yml:1/],
 		[
 			'a policy whose example fails',
 			() => {
@@ -388,11 +388,11 @@ describe('countersign hook install', () => {
 			/own\.yml/,
 		],
 		[
-			'a pattern that cannot be used',
+			'an invalid pattern',
 			() => write('.github/countersign.yml', 'safety:\n  blocked_patterns: ["("]\n'),
 			/countersign\.yml:2/,
 		],
-	])('writes nothing at all with %s', (_, prepare, message) => {
+	])('writes nothing with %s', (_, prepare, message) => {
 		prepare();
 		const before = everything();
 		const { stderr, status } = countersign('install');
@@ -400,7 +400,7 @@ describe('countersign hook install', () => {
 		expect(stderr).toMatch(message);
 	});
 
-	it('takes everything back where the guard does not do what it is for', () => {
+	it('restores all files if the guard fails its test', () => {
 		write('.claude/settings.local.json', '{}');
 		write('.github/countersign.yml', "safety:\n  blocked_patterns: [{pattern: '^ls$', on: executed}]\n");
 		const before = everything();
@@ -412,8 +412,8 @@ describe('countersign hook install', () => {
 	});
 });
 
-describe('what it judges by', () => {
-	it('is what the checkout said when it was installed: own policies, patterns and modes', () => {
+describe('the rules of the hook', () => {
+	it('are those of the checkout at installation: policies, patterns and modes', () => {
 		write(
 			'.github/own.yml',
 			'rules:\n  - {name: no-touch, tools: [Bash], command_patterns: ["^touch"], action: deny, reason: No., match: [touch a], not_match: [ls]}\n  - {name: asks, tools: [Write], action: require_approval, reason: Ask.}\n',
@@ -438,7 +438,7 @@ describe('what it judges by', () => {
 });
 
 describe('countersign hook check', () => {
-	it('says that a hook is not called: none, or all turned off', () => {
+	it('reports a hook that is missing or turned off', () => {
 		expect(countersign('check').stdout).toContain(
 			'not hook: .claude/settings.local.json is missing. Run: countersign hook install',
 		);
@@ -448,7 +448,7 @@ describe('countersign hook check', () => {
 		expect(countersign('check').stdout).toContain('not hook: .claude/settings.json turns all hooks off.');
 	});
 
-	it('belongs to the doctor where there is a hook', () => {
+	it('is part of the doctor if a hook is installed', () => {
 		const doctor = () => spawnSync(process.execPath, [cli, 'doctor'], { cwd: root, encoding: 'utf8' }).stdout;
 		expect(doctor()).not.toContain('hook');
 		install();

@@ -37,7 +37,7 @@ function pathWithOldNode(folder: string): string {
 	return [programs, process.env['PATH'] ?? ''].join(delimiter);
 }
 
-it("a fork works by the README's own commands, on any Node: `init` pins the fork's commit", () => {
+it("the README's commands set up a fork on any Node, and `init` pins the fork's commit", () => {
 	using folder = temporaryFolder();
 	const clone = cloneOfFork(folder.path);
 	const project = join(folder.path, 'my-project');

@@ -9,7 +9,7 @@ import { elementsOf, parsedPage, textOf } from '../support/parsed-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { root } from './stage.ts';
 
-/** What a page, a terminal or a reader's eye could be misled by. */
+/** Text that could mislead a page, a terminal or a reader. */
 const nasty = [
 	'</pre></details></main><script>alert(document.domain)</script><img src=x onerror=alert(1)>',
 	'<a href="javascript:alert(1)">x</a><iframe srcdoc="<script>1</script>"></iframe><base href="https://evil.example/">',
@@ -19,7 +19,7 @@ const nasty = [
 ].join('\n');
 const tenMegabytes = `${nasty}\n`.repeat(Math.ceil(10_000_000 / Buffer.byteLength(`${nasty}\n`)));
 
-/** A run of which every text means harm, and whose outputs have ten megabytes each. */
+/** A run whose texts are all hostile, with outputs of ten megabytes each. */
 async function hostileRun(folder: string): Promise<string> {
 	const run = await writeRun(join(folder, 'run'), [
 		{ id: 'c1', name: 'shell_exec', args: { command: nasty }, decision: 'confirm', answer: 'yes', by: 'ada' },
@@ -52,7 +52,7 @@ const harmless = new Set(
 const cli = (...args: readonly string[]) =>
 	promisify(execFile)(process.execPath, [join(root, 'dist/cli.js'), ...args], { maxBuffer: 64_000_000 });
 
-test('the page of a hostile run, made by the built program, is small and can do nothing', async () => {
+test('the report of a hostile run is small, and contains no active content', async () => {
 	using folder = temporaryFolder();
 	const run = await hostileRun(folder.path);
 	await cli('report', run);
@@ -76,7 +76,7 @@ test('the page of a hostile run, made by the built program, is small and can do 
 	expect(shown).toContain('asked 3 times: 1 approved, 1 denied, 1 unanswered');
 });
 
-test('the timeline and the table of a hostile run steer no terminal and no spreadsheet', async () => {
+test('the text output of a hostile run contains no control characters', async () => {
 	using folder = temporaryFolder();
 	const run = await hostileRun(folder.path);
 	const { stdout: timeline } = await cli('audit', 'show', run);

@@ -19,7 +19,7 @@ const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 describe('countersign init', () => {
 	beforeEach(() => project(repository));
 
-	it('shows everything and writes nothing with --dry-run', () => {
+	it('shows all changes and writes nothing with --dry-run', () => {
 		const before = everything(repository);
 		const { stdout, status } = countersign(repository, ['init', '--dry-run', '--uses', someUses, '--hook']);
 		expect(status).toBe(0);
@@ -30,7 +30,7 @@ describe('countersign init', () => {
 		expect(stdout.endsWith('Nothing was written.\n')).toBe(true);
 	});
 
-	it('asks nobody where there is nobody, and takes no words that it does not know', () => {
+	it('refuses to ask without a terminal, and rejects unknown arguments', () => {
 		const before = everything(repository);
 		const stops: readonly (readonly [readonly string[], RegExp])[] = [
 			[[], /only in a terminal.*init --yes/],
@@ -55,9 +55,9 @@ describe('countersign init', () => {
 		['a remote on an Enterprise Server', 'git@github.example.com:octo-org/slugs.git', [], false],
 		['--ghes', 'https://github.com/octo-org/slugs.git', ['--ghes'], false],
 		['github.com', 'https://github.com/octo-org/slugs.git', [], true],
-		['github.com by an alias of ssh', 'git@github.com-work:octo-org/slugs.git', [], true],
+		['github.com through an SSH alias', 'git@github.com-work:octo-org/slugs.git', [], true],
 		['a tenant of ghe.com', 'https://octo.ghe.com/octo-org/slugs.git', [], true],
-	])('writes `queue: max` only where it is known: %s', (_where, remote, args, isKnown) => {
+	])('writes `queue: max` only where GitHub supports it: %s', (_where, remote, args, isKnown) => {
 		git(repository, 'remote', 'add', 'origin', remote);
 		const { stdout, status } = countersign(repository, ['init', '--yes', '--uses', someUses, ...args]);
 		expect(status).toBe(0);
@@ -66,7 +66,7 @@ describe('countersign init', () => {
 		expect(stdout.includes('For GitHub Enterprise Server, the workflow has no `queue: max`.')).toBe(!isKnown);
 	});
 
-	it('takes everything back where a file cannot be written after all', () => {
+	it('restores everything if a file cannot be written', () => {
 		const before = everything(repository);
 		mkdirSync(join(repository, '.github/workflows'), { recursive: true });
 		const settled = everything(repository);
@@ -79,7 +79,7 @@ describe('countersign init', () => {
 		expect(Object.keys(settled).length).toBeGreaterThan(Object.keys(before).length);
 	});
 
-	it('takes everything back where the hook does not do what it is for', () => {
+	it('restores everything if the hook fails its test', () => {
 		mkdirSync(join(repository, '.claude'));
 		const before = everything(repository);
 		const answer = countersign(repository, ['init', '--yes', '--uses', someUses, '--hook'], withModule(unexecutable));
@@ -88,7 +88,7 @@ describe('countersign init', () => {
 		expect(everything(repository)).toEqual(before);
 	});
 
-	it('stops where the hook has no place', () => {
+	it('stops if the hook cannot be installed', () => {
 		writeFileSync(join(repository, '.countersign'), 'x');
 		const before = everything(repository);
 		const answer = countersign(repository, ['init', '--yes', '--hook']);
@@ -99,7 +99,7 @@ describe('countersign init', () => {
 		expect(everything(repository)).toEqual(before);
 	});
 
-	it('tells programs the same with --json', () => {
+	it('reports the same as JSON with --json', () => {
 		const args = ['init', '--yes', '--json', '--uses', someUses, '--hook'];
 		const told = JSON.parse(countersign(repository, args).stdout);
 		expect(told).toMatchObject({
@@ -118,14 +118,14 @@ describe('countersign init', () => {
 		expect(JSON.parse(countersign(repository, args).stdout)).toMatchObject({ written: false });
 	});
 
-	it('says that `./` is no place for the action elsewhere', () => {
+	it('warns that `./` works only in the repository of Countersign', () => {
 		expect(countersign(repository, ['init', '--yes', '--uses', './']).stdout).toMatch(
 			/^3\. In the workflow, replace `uses: \.\/`/m,
 		);
 		expect(read(workflow)).toContain('        uses: ./ # works only in Countersign');
 	});
 
-	it('--update-skills does what `skills update` does', () => {
+	it('does the same as `skills update` with --update-skills', () => {
 		put(repository, {
 			'.github/countersign/skills/triage/SKILL.md': readFileSync(join(root, 'skills/triage/SKILL.md'), 'utf8'),
 		});
@@ -148,7 +148,7 @@ fs.openSync = (path, flags, mode) => {
 syncBuiltinESMExports();
 `;
 
-/** Permissions that do not take, as on some mounted disks. */
+/** A disk that ignores permissions, as some mounted disks do. */
 const unexecutable = `
 import { syncBuiltinESMExports } from 'node:module';
 import fs from 'node:fs';

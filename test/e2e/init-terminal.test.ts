@@ -12,7 +12,7 @@ const maintenance = '.github/workflows/agent-maintenance.yml';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let repository: string;
-/** The program as it would be installed somewhere: no checkout, so nobody knows which commit it is. */
+/** The program as installed outside a checkout, so it does not know its own commit. */
 let cli: string;
 beforeEach(() => {
 	folder = temporaryFolder();
@@ -37,7 +37,7 @@ const questions: readonly Turn[] = [
 	['Write them?', enter],
 ];
 
-it('asks, shows what it would write, and writes it', async () => {
+it('init asks, shows what it will write, and writes it', async () => {
 	const { shown, status } = await init(questions);
 	expect(shown).toContain('Found: JavaScript, npm.');
 	expect(shown).toContain('Decided: the workflow installs Node.js; setup runs `npm ci`; tests are `npm test`.');
@@ -51,7 +51,7 @@ it('asks, shows what it would write, and writes it', async () => {
 	]);
 });
 
-it('asks where two ways are possible, and takes the answer', async () => {
+it('init asks which of two options to use, and follows the answer', async () => {
 	writeFileSync(join(repository, 'pnpm-lock.yaml'), '');
 	writeFileSync(join(repository, 'Makefile'), 'test:\n\ttrue\n');
 	const down = '\x1b[B';
@@ -69,7 +69,7 @@ it('asks where two ways are possible, and takes the answer', async () => {
 	expect(readFileSync(join(repository, '.github/countersign.yml'), 'utf8')).toContain('  - run: npm ci\n');
 });
 
-it('asks again for a commit that is none', async () => {
+it('init asks again after an invalid commit', async () => {
 	const { shown } = await init([
 		['Which copy', `octo-org/countersign${enter}`],
 		['40 characters', ctrlC],
@@ -78,7 +78,7 @@ it('asks again for a commit that is none', async () => {
 });
 
 it.each(questions.map(([seen], index) => [String(seen), index] as const))(
-	'writes nothing after Ctrl-C at: %s',
+	'init writes nothing after Ctrl-C at: %s',
 	async (_, index) => {
 		const before = everything(repository);
 		const turns = questions.slice(0, index + 1).map(([seen, typed], at): Turn => [seen, at === index ? ctrlC : typed]);
@@ -89,7 +89,7 @@ it.each(questions.map(([seen], index) => [String(seen), index] as const))(
 	},
 );
 
-it('writes nothing after a no to the last question, and installs the hook after a yes', async () => {
+it('init writes nothing after a final "no", and installs the hook after a "yes"', async () => {
 	const before = everything(repository);
 	const last = (typed: string): readonly Turn[] => [
 		['npm ci', 'n'],
@@ -108,7 +108,7 @@ it('writes nothing after a no to the last question, and installs the hook after 
 	});
 });
 
-it('takes everything back where Ctrl-C comes while the hook is tried', async () => {
+it('init restores everything after Ctrl-C during the test of the hook', async () => {
 	mkdirSync(join(repository, '.claude'));
 	const settings = join(repository, '.claude/settings.local.json');
 	writeFileSync(settings, '{}\n');

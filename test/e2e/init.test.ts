@@ -26,7 +26,7 @@ afterEach(() => folder[Symbol.dispose]());
 
 const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 
-/** The files that came, after a look that everything else is byte for byte and mode for mode what it was. */
+/** Returns the new files, and expects all other files to keep their bytes and modes. */
 function newFiles(before: Readonly<Record<string, string>>): readonly string[] {
 	const after = everything(repository);
 	for (const [path, digest] of Object.entries(before)) expect([path, after[path]]).toEqual([path, digest]);
@@ -54,7 +54,7 @@ function initTwice({ cwd = repository, args = [] }: Told = {}): {
 	return { answer, came };
 }
 
-/** A call that stops: with this word, with 2, and without a trace. */
+/** Expects a call to stop with this message and exit code 2, and to change nothing. */
 function expectStop(word: RegExp, ...args: readonly string[]): void {
 	const before = everything(repository);
 	const answer = countersign(repository, ['init', '--yes', ...args]);
@@ -64,7 +64,7 @@ function expectStop(word: RegExp, ...args: readonly string[]): void {
 }
 
 describe('countersign init on a repository', () => {
-	it('that is empty: writes everything, which holds [seeds 61]', () => {
+	it('that is empty: writes all files, and all are valid [seeds 61]', () => {
 		git(repository, 'init', '-q', '-b', 'main');
 		const { answer, came } = initTwice();
 		expect(came).toEqual(written);
@@ -89,7 +89,7 @@ describe('countersign init on a repository', () => {
 		});
 	});
 
-	it('that is a monorepo: takes over how it is installed and tested, and says what is left to a person [seeds 61]', () => {
+	it('that is a monorepo: uses its install command, and lists what is left to do [seeds 61]', () => {
 		project(repository);
 		put(repository, {
 			'pnpm-workspace.yaml': 'packages: [packages/*]\n',
@@ -117,7 +117,7 @@ describe('countersign init on a repository', () => {
 		expect(countersign(repository, ['policy', 'test']).status).toBe(0);
 	});
 
-	it('that has workflows: leaves them, and puts its own beside one of the same name', () => {
+	it('that has workflows: keeps them, and picks another name for its own', () => {
 		project(repository);
 		put(repository, {
 			[workflow]: 'name: other\non: push\njobs: { a: { runs-on: x, steps: [{ run: ls }] } }\n',
@@ -130,7 +130,7 @@ describe('countersign init on a repository', () => {
 		expect(answer.stdout).toContain('created   .github/workflows/countersign.yml');
 	});
 
-	it('whose workflow serves comments already: adds no second one', () => {
+	it('whose workflow already handles comments: adds no second one', () => {
 		project(repository);
 		const own = readFileSync(join(root, 'examples', 'workflows', 'federated.yml'), 'utf8');
 		put(repository, { '.github/workflows/bot.yaml': own });
@@ -140,7 +140,7 @@ describe('countersign init on a repository', () => {
 		expect(answer.stdout).toMatch(/3\. Add these steps to your workflow.*\n {6}- uses: actions\/setup-node@/);
 	});
 
-	it('that has a configuration and skills: shows what would be other, and adds what has an effect only', () => {
+	it('that has a configuration and skills: shows differences, and adds only what has an effect', () => {
 		project(repository);
 		put(repository, {
 			'.github/countersign.yml': 'mode: plan\n',
@@ -158,7 +158,7 @@ describe('countersign init on a repository', () => {
 		);
 	});
 
-	it('that has hooks of its team: leaves them alone', () => {
+	it('that has team hooks: leaves them alone', () => {
 		project(repository);
 		const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'echo mine' }] }] };
 		put(repository, {
@@ -172,7 +172,7 @@ describe('countersign init on a repository', () => {
 		expect(git(repository, 'ls-files')).not.toContain('.countersign/');
 	});
 
-	it('gets the hook with --hook, for one person: git sees nothing of it', () => {
+	it('with --hook: installs a personal hook that git does not see', () => {
 		project(repository);
 		put(repository, { '.claude/settings.json': '{}\n' });
 		git(repository, 'add', '-A');
@@ -190,14 +190,14 @@ describe('countersign init on a repository', () => {
 		expect(countersign(repository, ['hook', 'check']).status).toBe(0);
 	});
 
-	it('whose settings are no JSON: stops before anything is written, and goes on without the hook', () => {
+	it('whose settings are invalid JSON: stops before it writes, and works without the hook', () => {
 		project(repository);
 		put(repository, { '.claude/settings.local.json': '{ "hooks": ' });
 		expectStop(/added to \.claude\/settings\.local\.json: it is not valid JSON.*init without --hook/, '--hook');
 		initTwice();
 	});
 
-	it('whose lines end as those of Windows: writes its own so, which hold', () => {
+	it('that uses Windows line endings: writes valid files with the same endings', () => {
 		project(repository);
 		put(repository, { '.gitattributes': '* text=auto eol=crlf\r\n', '.github/workflows/ci.yml': 'on: push\r\n' });
 		const { came } = initTwice({ args: ['--maintenance'] });
@@ -207,7 +207,7 @@ describe('countersign init on a repository', () => {
 		expect(countersign(repository, ['hook', 'install']).status).toBe(0);
 	});
 
-	it('without a default branch: needs none', () => {
+	it('without a default branch: works the same', () => {
 		git(repository, 'init', '-q', '-b', 'topic/one');
 		put(repository, { 'go.mod': 'module example.com/slugs\n' });
 		initTwice();
@@ -216,7 +216,7 @@ describe('countersign init on a repository', () => {
 		expect(read('.github/countersign/skills/house-rules/SKILL.md')).toContain('`go test ./...`');
 	});
 
-	it('from a folder below: writes to the top, and says so', () => {
+	it('from a subfolder: writes to the top, and says so', () => {
 		project(repository);
 		mkdirSync(join(repository, 'src/deep'), { recursive: true });
 		const { answer, came } = initTwice({ cwd: join(repository, 'src/deep') });
@@ -224,7 +224,7 @@ describe('countersign init on a repository', () => {
 		expect(answer.stdout).toContain(`Done in ${repository}, the top of this checkout.`);
 	});
 
-	it('with a read-only file: leaves it where it is its own, stops where it would have to change', () => {
+	it('with a read-only file: keeps it, but stops if it would have to change it', () => {
 		project(repository);
 		put(repository, { '.github/countersign.yml': 'mode: plan\n', '.claude/settings.local.json': '{}\n' });
 		chmodSync(join(repository, '.github/countersign.yml'), 0o444);
@@ -237,7 +237,7 @@ describe('countersign init on a repository', () => {
 		['.claude', /\.claude is a link\. Nothing was written/, ['--hook']],
 		['.github', /\.github is a link\. Nothing was written/, ['--no-hook']],
 		['.github/policies', /\.github\/policies is a link\. Nothing was written/, ['--no-hook']],
-	])('with a link at %s: stops, and writes nothing where it leads', (path, word, args) => {
+	])('with a link at %s: stops, and writes nothing to its target', (path, word, args) => {
 		project(repository);
 		mkdirSync(join(repository, 'elsewhere'));
 		mkdirSync(join(repository, path, '..'), { recursive: true });
@@ -245,7 +245,7 @@ describe('countersign init on a repository', () => {
 		expectStop(word, ...args);
 	});
 
-	it('with a folder where a file belongs, or a file where a folder belongs: stops', () => {
+	it('with a folder in place of a file, or a file in place of a folder: stops', () => {
 		project(repository);
 		mkdirSync(join(repository, workflow), { recursive: true });
 		expectStop(/\.github\/workflows\/agent\.yml is not a file/);
@@ -253,13 +253,13 @@ describe('countersign init on a repository', () => {
 		expectStop(/is not a f(?:ile|older)/);
 	});
 
-	it('with a file where the folder of the skills belongs: stops', () => {
+	it('with a file in place of the skills folder: stops', () => {
 		project(repository);
 		put(repository, { '.github/countersign/skills': 'x' });
 		expectStop(/\.github\/countersign\/skills is not a folder/, '--no-hook');
 	});
 
-	it('that is bare, or none: says what to do', () => {
+	it('that is bare, or is not a git repository: says what to do', () => {
 		expectStop(/is in no git repository.*git init/);
 		put(repository, { '.git': 'gitdir: /nowhere\n' });
 		expectStop(/does not lead to a repository/);
@@ -268,7 +268,7 @@ describe('countersign init on a repository', () => {
 		expectStop(/without files of its own.*git clone/);
 	});
 
-	it('with a detached head, and in a linked work tree: as anywhere', () => {
+	it('with a detached head, or in a linked work tree: works the same', () => {
 		project(repository);
 		git(repository, 'checkout', '-q', '--detach');
 		git(repository, 'worktree', 'add', '-q', 'tree', 'main');

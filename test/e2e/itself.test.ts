@@ -5,7 +5,7 @@ const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'npm install left-pad' } }] }, { text: 'Ended.' }],
 });
 
-test('it never replies to itself: a comment of its own with a command starts nothing and asks GitHub nothing', async () => {
+test('it never replies to itself: commands in its own comments start nothing and cause no request', async () => {
 	await using stage = await Stage.open({ script });
 	await stage.say('maintainer', '/agent add it');
 	for (const body of ['/agent x', '/approve A1']) {

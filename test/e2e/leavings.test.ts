@@ -36,7 +36,7 @@ function filesOf(stage: Stage, branch: string): readonly string[] {
 	return git(stage.github.repositoryDir, 'diff', '--name-only', 'main', branch).split('\n');
 }
 
-it('delivers what is good without what cannot travel, and tells the model and the thread at once', async () => {
+it('a run delivers what it can, leaves the rest out, and tells the model and the thread', async () => {
 	const calls = [write('a.md'), write('a.png'), write('b.txt'), shell('npm test'), deliver];
 	await using stage = await Stage.open({ files: untidy, script: script(...calls) });
 	const end = await stage.say('maintainer', '/agent do it');
@@ -54,7 +54,7 @@ it('delivers what is good without what cannot travel, and tells the model and th
 	for (const [, words] of reasons) expect(said).toContain(words);
 });
 
-it('waits and goes on elsewhere without what cannot travel', async () => {
+it('a run continues on another machine without the files that cannot be saved', async () => {
 	const calls = [write('a.md'), shell('npm test'), shell('rm -f none; touch b.md'), deliver];
 	await using stage = await Stage.open({ files: untidy, script: script(...calls) });
 	expect((await stage.say('maintainer', '/agent do it')).outputs).toMatchObject({
@@ -66,7 +66,7 @@ it('waits and goes on elsewhere without what cannot travel', async () => {
 	expect(filesOf(stage, pull?.head.ref ?? '')).toEqual(['a.md', 'b.md']);
 });
 
-it('writes no file whose name is half a character, or what some file system takes for .git', async () => {
+it('a run writes no file with an invalid name, or a name that some file system takes for .git', async () => {
 	const names = ['\ud800x', '.git./config', 'GIT~1/config', '.g\u200dit/config', 'sub/.git::$DATA/config'];
 	await using stage = await Stage.open({ script: script(write('a.md'), ...names.map(write), deliver) });
 	const end = await stage.say('maintainer', '/agent do it');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journalOf, Stage } from './stage.ts';
 
-test('the log warns of a command that matches a blocked pattern, and the journal keeps the command [seeds 64]', async () => {
+test('the log warns of a command that matches a blocked pattern, and the journal keeps it [seeds 64]', async () => {
 	const blocked = '- {pattern: "^touch", on: executed, reason: Nobody makes files so.}';
 	await using stage = await Stage.open({
 		files: { '.github/countersign.yml': `safety:\n  blocked_patterns:\n    ${blocked}\n` },
@@ -23,7 +23,7 @@ test('the log warns of a command that matches a blocked pattern, and the journal
 	);
 });
 
-test('no character that is not seen, or turns a line around, is raw in the log, a journal line or a comment', async () => {
+test('the log, the journal and the comments contain no raw invisible or bidirectional characters', async () => {
 	const hidden = ['\u202e', '\u200b', '\u2066', '\ufeff', '\u2028', '\u2029', '\u0085', '\u{e0041}'];
 	const said = `I looked.\n${hidden.map((one) => `a${one}b`).join(' ')}\n[here](https://example.com/login)`;
 	const calls = [{ tool: 'no_such_tool\u202e', args: { path: said } }];
@@ -43,7 +43,7 @@ test('no character that is not seen, or turns a line around, is raw in the log, 
 	expect(JSON.stringify(journalOf(end))).toContain('\u202e');
 });
 
-test('the log shows what the model says, and no line of it is a command to the runner [seeds 80]', async () => {
+test('the log shows what the model says, without commands to the runner [seeds 80]', async () => {
 	const said = 'I have looked.\n\n::error::forged\nHere ##[add-mask]too.';
 	await using stage = await Stage.open({ script: JSON.stringify({ turns: [{ text: said }] }) });
 	const { log } = await stage.say('maintainer', '/agent look');

@@ -6,7 +6,7 @@ import { Stage } from './stage.ts';
 const answerOf = (paragraphs: number) =>
 	Array.from({ length: paragraphs }, (_, at) => `Paragraph ${at}. ${'word '.repeat(36)}`).join('\n\n');
 
-it('tells a long answer in three comments, how much is missing, and where the whole is', async () => {
+it('a run posts a long answer in three comments, and says where the whole answer is', async () => {
 	const answer = answerOf(1_000);
 	await using stage = await Stage.open({ script: JSON.stringify({ turns: [{ text: answer }] }) });
 	const end = await stage.say('maintainer', '/agent tell me all');

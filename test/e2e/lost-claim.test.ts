@@ -4,14 +4,14 @@ import { Stage } from './stage.ts';
 
 const script = JSON.stringify({ turns: [{ text: 'I have looked.' }] });
 
-test('a job that does not hear that its claim was made, but sees it after a second push, does its work', async () => {
+test('a job whose claim got no reply does its work once it sees the claim', async () => {
 	await using stage = await Stage.open({ script });
 	loseAndLag({ github: stage.github, reads: 1 });
 	const end = await stage.say('maintainer', '/agent look around');
 	expect(end, end.log).toMatchObject({ outputs: { outcome: 'completed' } });
 });
 
-test('a job that finds only its own claim fails instead of ending well, and the next job does its work', async () => {
+test('a job that cannot confirm its own claim fails, and the next job does the work', async () => {
 	await using stage = await Stage.open({ script });
 	loseAndLag({ github: stage.github, reads: 2 });
 	const task = await stage.comment('maintainer', '/agent look around');

@@ -41,9 +41,9 @@ function claude(stage: Stage) {
 }
 
 test.each([
-	['git refs of our own', {}],
-	['a GitHub that refuses them', { refuseCustomRefs: true }],
-])('the main job with an Anthropic model over HTTP, state in %s [seeds 45]', async (_where, options) => {
+	['custom git refs', {}],
+	['branches, because GitHub refuses custom refs', { refuseCustomRefs: true }],
+])('an Anthropic model over HTTP completes the main job, with the state in %s [seeds 45]', async (_where, options) => {
 	teach();
 	await using stage = await Stage.open(options);
 	const disk = stage.freshDisk();
@@ -95,7 +95,7 @@ test.each([
 	expect(refs.filter((ref) => !ref.startsWith(namespace)).toSorted()).toEqual(others);
 });
 
-test('what a run leaves: comments, audit folder, and no credential in any of it [seeds 12, 88, 89]', async () => {
+test('a run leaves comments and an audit folder, without any credential [seeds 12, 88, 89]', async () => {
 	teach();
 	await using stage = await Stage.open();
 	await stage.say('maintainer', '/agent make the test pass', claude(stage));
@@ -119,7 +119,7 @@ test('what a run leaves: comments, audit folder, and no credential in any of it 
 	}
 });
 
-test('a changed argument after an approval needs another approval', async () => {
+test('a changed argument needs a new approval', async () => {
 	const call = (name: string) => [
 		{ name: 'shell_exec', arguments: JSON.stringify({ command: `bash scripts/say.sh ${name}` }), id: `toolu_${name}` },
 	];
@@ -134,7 +134,7 @@ test('a changed argument after an approval needs another approval', async () => 
 	expect(journalOf(second).filter((entry) => entry['type'] === 'tool_started')).toHaveLength(1);
 });
 
-test('a denial is final, its reason goes to the model, and the outcome says so [seeds 10]', async () => {
+test('a denial is final, the model gets its reason, and the outcome is "denied" [seeds 10]', async () => {
 	provider.on(
 		{ turnIndex: 0 },
 		{
@@ -152,7 +152,7 @@ test('a denial is final, its reason goes to the model, and the outcome says so [
 	);
 });
 
-test('a stranger costs no model call and at most one reply', async () => {
+test('a stranger causes no model call and at most one reply', async () => {
 	teach();
 	await using stage = await Stage.open();
 	for (const body of ['/agent do it', '/agent do it again', '/approve all'])
@@ -165,7 +165,7 @@ test.each([
 	[401, 'authentication_error', 'model-unauthorized', /ANTHROPIC_API_KEY/],
 	[400, 'invalid_request_error', 'model-refused', /provider answered 400/],
 	[529, 'overloaded_error', 'model-overloaded', /re-run the job/],
-])('the model answers %i: the run says so, and a re-run of the job goes on', async (status, type, reason, said) => {
+])('if the model answers %i, the run says so, and a re-run continues', async (status, type, reason, said) => {
 	provider.on({ turnIndex: 0 }, { error: { message: 'no', type }, status });
 	await using stage = await Stage.open();
 	const comment = await stage.comment('maintainer', '/agent make the test pass');

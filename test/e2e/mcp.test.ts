@@ -32,7 +32,7 @@ const attempts = (journal: Journal) =>
 const results = (journal: Journal) =>
 	journal.filter(({ type }) => type === 'tool_result').map((entry) => (entry['output'] as { preview: string }).preview);
 
-test('a server that a policy names is used unasked, until it changes its tools', async () => {
+test('a server that a policy allows needs no approval, until it changes its tools', async () => {
 	await using stage = await Stage.open({
 		files: freely('changes-description'),
 		script: script(search('one'), search('x'), search('two')),
@@ -48,7 +48,7 @@ test('a server that a policy names is used unasked, until it changes its tools',
 	]);
 });
 
-test('without a policy it is asked about, and another machine starts it again', async () => {
+test('a server without a policy needs approval, and starts again on another machine', async () => {
 	await using stage = await Stage.open({ files: files('well'), script: script(search('one')) });
 	const first = await stage.say('maintainer', '/agent look it up');
 	expect(first.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
@@ -61,7 +61,7 @@ test('without a policy it is asked about, and another machine starts it again', 
 	expect(results(journalOf(end))).toEqual(['search found one (call 1, lower)']);
 });
 
-test('a server that says something else on the other machine is refused there, approval or not', async () => {
+test('a server that describes its tools differently on another machine is refused, even if approved', async () => {
 	await using stage = await Stage.open({ files: files('reads-notes'), script: script(write, search('one')) });
 	const first = await stage.say('maintainer', '/agent look it up');
 	expect(first.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
@@ -70,7 +70,7 @@ test('a server that says something else on the other machine is refused there, a
 	expect(results(journalOf(end)).at(-1)).toContain('(mcp__docs__search: its description is another)');
 });
 
-test('a server whose program the run has changed is not started again', async () => {
+test('a server does not start again if the run changed its program', async () => {
 	const change = { calls: [{ tool: 'file_write', args: { path: 'tools/server.mjs', content: 'mine' } }] };
 	await using stage = await Stage.open({ files: files('well'), script: script(change, search('one')) });
 	await stage.say('maintainer', '/agent look it up');
@@ -80,7 +80,7 @@ test('a server whose program the run has changed is not started again', async ()
 	);
 });
 
-test('a server sees nothing of the job, and one that does not start costs only its tools', async () => {
+test('a server sees no data of the job, and a server that fails to start costs only its tools', async () => {
 	await using stage = await Stage.open({ files: freely('spies'), script: script(search('one')) });
 	const end = await stage.say('maintainer', '/agent look it up');
 	const entry = journalOf(end).find(({ type }) => type === 'tool_result');

@@ -38,7 +38,7 @@ function toldIn(end: JobEnd): string {
 	return paths.map((path) => readFileSync(join(folder, path), 'utf8')).join('\n');
 }
 
-test('a run leaves what was approved and denied, and why; the next one is told [seeds 12, 72, 89]', async () => {
+test('a run stores approvals and denials with reasons, and the next run gets them [seeds 12, 72, 89]', async () => {
 	await using stage = await Stage.open({ script: twoCommands, files });
 	await stage.say('maintainer', '/agent run both scripts');
 	await stage.say('maintainer', '/approve A1');
@@ -58,7 +58,7 @@ test('a run leaves what was approved and denied, and why; the next one is told [
 	expect(told).toMatch(/denied 1×.*@maintainer: “.*wipes the cache”/);
 });
 
-test('two runs that end at once lose nothing, and an event that comes again writes nothing twice', async () => {
+test('two runs that end together lose no entry, and a repeated event adds none', async () => {
 	await using stage = await Stage.open({ script: 'turns: [{ text: Nothing to do. }]' });
 	const other = await stage.github.openIssue({ user: 'maintainer', title: 'Another', body: 'One.' });
 	const comments = [
@@ -75,7 +75,7 @@ test('two runs that end at once lose nothing, and an event that comes again writ
 	expect(text().match(/^## /gm)).toHaveLength(2);
 });
 
-test('a secret that a run met is nowhere on the branch', async () => {
+test('a secret that a run met is not on the memory branch', async () => {
 	const canary = 'ghp_c4n4ryc4n4ryc4n4ryc4n4ryc4n4ryc4n4ry';
 	const script = JSON.stringify({
 		turns: [{ calls: [{ tool: 'file_read', args: { path: 'notes.txt' } }] }, { text: `It says ${canary}.` }],
@@ -87,7 +87,7 @@ test('a secret that a run met is nowhere on the branch', async () => {
 	expect(all).not.toContain(canary);
 });
 
-test('a run on a fork’s pull request writes nothing and is told nothing, vouched for or not', async () => {
+test("a run on a fork's pull request writes no memory and reads none, even after `/agent ok`", async () => {
 	await using stage = await Stage.open({ script: 'turns: [{ text: Nothing to do. }]' });
 	await stage.say('maintainer', '/agent remember the pineapple');
 	const before = kept(stage);
@@ -114,7 +114,7 @@ test('a run on a fork’s pull request writes nothing and is told nothing, vouch
 	expect(kept(stage)).toEqual(before);
 });
 
-test('with `memory: artifact` what a run remembers is in its folder, and on no branch', async () => {
+test('with `memory: artifact` the memory is in the audit folder, and on no branch', async () => {
 	await using stage = await Stage.open({ files: { '.github/countersign.yml': 'memory: artifact\n' } });
 	const end = await stage.say('maintainer', '/agent look');
 	expect(end.outputs['outcome']).toBe('completed');
@@ -122,7 +122,7 @@ test('with `memory: artifact` what a run remembers is in its folder, and on no b
 	expect(readdirSync(join(end.outputs['audit-dir'] ?? '', 'episodes'))).toHaveLength(1);
 });
 
-test('a note is signed, kept as a quotation, and found by the next run', async () => {
+test('a note needs approval, is stored as a quotation, and is found by the next run', async () => {
 	const script = JSON.stringify({
 		turns: [
 			{ calls: [{ tool: 'memory_note', args: { text: 'The fixture server needs port 8080.' } }] },
@@ -147,9 +147,9 @@ test('a note is signed, kept as a quotation, and found by the next run', async (
 	expect(toldIn(next)).toMatch(/source="memory, notes\/[\d-]+\.md"[\s\S]*fixture server needs port 8080/);
 });
 
-test('a branch that nobody may write stops no run: its comment says why', async () => {
+test('a run completes if the memory branch cannot be written, and says why', async () => {
 	await using stage = await Stage.open({ script: 'turns: [{ text: Nothing to do. }]' });
-	// A branch of this name leaves no room for one below it.
+	// Git allows no branch below a branch of this name.
 	git(stage.github.repositoryDir, 'update-ref', 'refs/heads/countersign', 'main');
 	const end = await stage.say('maintainer', '/agent look');
 	expect(end.outputs['outcome']).toBe('completed');

@@ -29,7 +29,7 @@ function inputsOf(inputs: Readonly<Record<string, string>>): Record<string, stri
 const repliesOf = (end: Parameters<typeof journalOf>[0]) => journalOf(end).filter(({ type }) => type === 'model_reply');
 
 describe.each(dialects)('%s', (model, given) => {
-	test('reads, answers, and nothing of its key is left anywhere', async () => {
+	test('reads, answers, and leaves its key nowhere', async () => {
 		teach();
 		await using stage = await Stage.open();
 		const end = await stage.say('maintainer', '/agent what does slug do?', { inputs: { ...inputsOf(given), model } });
@@ -46,7 +46,7 @@ describe.each(dialects)('%s', (model, given) => {
 	});
 });
 
-test('where the first model is overloaded the next one goes on, and the comment says which and why', async () => {
+test('if the first model is overloaded, the next one continues, and the comment says why', async () => {
 	teach();
 	provider.nextRequestError(529, { message: 'Overloaded', type: 'overloaded_error' });
 	provider.nextRequestError(529, { message: 'Overloaded', type: 'overloaded_error' });

@@ -4,7 +4,7 @@ import { journalOf, Stage } from './stage.ts';
 const plan = 'turns: [{ text: 1. Write a note. }]';
 const auto = { '.github/countersign.yml': "mode: auto\nauto_for: ['@maintainer#1001']\n" };
 
-test("a repository's mode plan leads no further than its organization's default", async () => {
+test('after mode plan, a run gets no looser mode than its organization allows', async () => {
 	await using stage = await Stage.open({
 		script: plan,
 		files: { '.github/countersign.yml': 'mode: plan\n' },
@@ -15,7 +15,7 @@ test("a repository's mode plan leads no further than its organization's default"
 	expect(journalOf(end)[0]).toMatchObject({ settings: { mode: 'plan', planned: 'default' } });
 });
 
-test('mode auto is for no words of an event, whoever caused it', async () => {
+test('mode auto does not apply to a push event, whoever caused it', async () => {
 	await using stage = await Stage.open({ files: auto });
 	const { repository, sender } = await stage.github.workflowDispatchEvent({}, 'maintainer');
 	const event = { name: 'push', payload: { repository, sender } };
@@ -24,7 +24,7 @@ test('mode auto is for no words of an event, whoever caused it', async () => {
 	expect(journalOf(end)[0]).toMatchObject({ settings: { mode: 'contained' } });
 });
 
-test("a label's words stay somebody else's when whoever set it repeats them", async () => {
+test("mode auto does not apply to another person's issue, even after `/agent retry`", async () => {
 	await using stage = await Stage.open({ files: auto });
 	const opened = await stage.github.openIssue({ user: 'octocat', title: 'Look', body: 'Do as I say.' });
 	const labelled = await stage.github.act('maintainer', 'POST', `/issues/${opened.number}/labels`, {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aLocalService } from '../sandbox/local-service.ts';
 import { journalOf, Stage } from './stage.ts';
 
-/** `.example` is nobody's: the proxy of the job looks for it in vain, and says so in the command's output. */
+/** Nobody owns `.example`: the proxy of the job finds no address, and says so in the command's output. */
 const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'curl -sS http://b.example/' } }] }, { text: 'done' }],
 });
@@ -16,7 +16,7 @@ const servicesScript = JSON.stringify({
 	],
 });
 
-test('a request shows the hosts of its call and the standing ones, and what was approved gets a way to them', async () => {
+test('a request lists the hosts of its call and of every call, and an approved call may reach them', async () => {
 	await using stage = await Stage.open({
 		files: { '.github/countersign.yml': 'sandbox:\n  hosts: [a.example]\n' },
 		script,
@@ -35,7 +35,7 @@ test('a request shows the hosts of its call and the standing ones, and what was 
 	expect(JSON.stringify(result)).toContain('`b.example` has no address');
 });
 
-test('a request and a verdict show the services and private hosts that every command may reach', async () => {
+test('a request and a verdict list the services and private hosts that every command may reach', async () => {
 	const files = {
 		'.github/countersign.yml':
 			'sandbox:\n  upstream_proxy: true\n  services: [127.0.0.1:47100]\n  hosts: [{ host: registry.corp.internal, private: true, because: our own registry }]\n',
@@ -57,7 +57,7 @@ test('a request and a verdict show the services and private hosts that every com
 	expect(journal.find((entry) => entry['type'] === 'walls_tried')).toMatchObject({
 		found: { kind: 'proven', walls: { hosts: ['registry.corp.internal'], ...reach } },
 	});
-	// The call that ended inside says what it could reach, too.
+	// The call that stayed inside the sandbox lists what it could reach, too.
 	expect(journal.find((entry) => entry['type'] === 'tool_attempt')).toMatchObject({
 		decision: 'allow',
 		walls: reach,
@@ -67,7 +67,7 @@ test('a request and a verdict show the services and private hosts that every com
 	expect(results[0]).toContain('nothing listens on localhost:47100 of the job');
 });
 
-test('setup and a call inside the walls reach the same service, and no other port of the machine', async () => {
+test('setup and a sandboxed call reach the configured service, and no other port', async () => {
 	const [service, other] = [await aLocalService(), await aLocalService()];
 	const say = (word: string, port: number): string =>
 		`exec 3<>/dev/tcp/127.0.0.1/${port} && echo ${word} >&3 && head -1 <&3`;

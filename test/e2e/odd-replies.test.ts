@@ -20,7 +20,7 @@ function teach(): void {
 }
 
 test.each(dialects)(
-	'%s: deep arguments and ids that are said twice end no run',
+	'%s: deep arguments and repeated call ids do not end the run',
 	async (model, given, byEnvironment) => {
 		teach();
 		await using stage = await Stage.open();

@@ -12,7 +12,7 @@ const denied = `rules:
     action: deny
     reason: Releases are made by people.
 `;
-/** A repository that would have it all its own way. */
+/** A repository whose configuration allows as much as it can. */
 const loose = {
 	'.github/countersign.yml': 'mode: edit\nmax_iterations: 40\npolicies: [permissive, .github/own.yml]\n',
 	'.github/own.yml': 'rules:\n  - { name: all, tools: [shell_exec], action: allow }\n',
@@ -27,7 +27,7 @@ const verdicts = (journal: readonly Record<string, unknown>[]): readonly string[
 		.filter(({ type }) => type === 'tool_attempt')
 		.map(({ decision, matched_rule: rule }) => `${decision} ${rule}`);
 
-test("an organization's rule blocks in a repository that allows it, and a looser configuration runs as the organization says", async () => {
+test("an organization's rule blocks a call that the repository allows, and limits its settings", async () => {
 	await using stage = await Stage.open({
 		files: loose,
 		script: script('bash scripts/deploy.sh', 'bash scripts/once.sh'),
@@ -53,7 +53,7 @@ test("an organization's rule blocks in a repository that allows it, and a looser
 		expect(end.log).toMatch(new RegExp(`::warning::${line}`));
 });
 
-test('what the organization asks about is answered by no standing approval, and what it forbids meanwhile by no signature', async () => {
+test('neither a standing approval nor an approval overrides a rule of the organization', async () => {
 	const organizationFiles: Record<string, string> = {
 		'countersign/policies/own.yml': denied.replace('action: deny', 'action: require_approval'),
 	};
@@ -67,7 +67,7 @@ test('what the organization asks about is answered by no standing approval, and 
 	expect(JSON.stringify(journalOf(end))).toContain('no-deploy');
 });
 
-test('an organization switches all its repositories off, also what waits', async () => {
+test('an organization can switch off all its repositories, including waiting runs', async () => {
 	const organizationFiles: Record<string, string> = { 'countersign/policies/own.yml': 'rules: []\n' };
 	await using stage = await Stage.open({ script: script('bash scripts/once.sh'), files: loose, organizationFiles });
 	organizationFiles['countersign.yml'] = 'policies: [strict]\n';
@@ -82,14 +82,14 @@ test('an organization switches all its repositories off, also what waits', async
 	expect((await stage.say('maintainer', '/approve A1')).outputs).toMatchObject({ outcome: 'completed' });
 });
 
-test("an organization's file that is wrong stops every run, and says where", async () => {
+test('an invalid file of the organization stops every run, and the error names its line', async () => {
 	await using stage = await Stage.open({ organizationFiles: { 'countersign.yml': 'mode: plan\nloosn: [mode]\n' } });
 	const end = await stage.say('maintainer', '/agent run it');
 	expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed' } });
 	expect(end.log).toContain('octo-org/.github:countersign.yml:2: `loosn` is not a key');
 });
 
-test('a private `.github` that the token may not see reads as none', async () => {
+test('a private `.github` repository that the token cannot read counts as missing', async () => {
 	await using stage = await Stage.open({
 		organizationPrivate: true,
 		organizationFiles: { 'countersign.yml': 'enabled: false\n' },

@@ -26,7 +26,7 @@ async function job(
 	return stage.startWith({ event: { name, payload: { repository, sender, ...more } }, ...options }).ended;
 }
 
-test('a repository_dispatch says itself what to do, unless the workflow does', async () => {
+test('a repository_dispatch sets the task, unless the workflow does', async () => {
 	await using stage = await aStage();
 	const more = { action: 'tidy', client_payload: { prompt: 'Look around.', skill: 'tidy' } };
 	const first = await job(stage, 'repository_dispatch', { more });
@@ -45,7 +45,7 @@ test('a repository_dispatch says itself what to do, unless the workflow does', a
 	expect(wrong.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'bad-event' });
 });
 
-test('a workflow that is called runs in the event of its caller, on the default branch and for who may', async () => {
+test('a called workflow runs in the event of its caller, on the default branch, for people with rights', async () => {
 	await using stage = await aStage();
 	const inputs = { prompt: 'Look around.' };
 	const pushed = await job(stage, 'push', { inputs });
@@ -64,7 +64,7 @@ test('a workflow that is called runs in the event of its caller, on the default 
 	);
 });
 
-test('what is said beside the code of a pull request starts nothing, also where the step says what to do', async () => {
+test('review comments start nothing, even if the step sets a prompt', async () => {
 	await using stage = await aStage();
 	const inputs = { prompt: 'Look around.' };
 	for (const [name, branch] of [

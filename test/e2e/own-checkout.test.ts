@@ -18,7 +18,7 @@ function commitAction(stage: Stage): void {
 	git(work, 'push', '-q', 'origin', 'main');
 }
 
-test('an action that runs from the checkout loads no part of itself that a run has written', async () => {
+test('an action in the checkout loads no file of itself that the run has written', async () => {
 	await using stage = await Stage.open();
 	commitAction(stage);
 	const taken = join(stage.folder, 'taken');
@@ -38,7 +38,7 @@ test('an action that runs from the checkout loads no part of itself that a run h
 	expect(asked.outputs, asked.log).toMatchObject({ outcome: 'waiting' });
 	expect(journalOf(asked).filter(({ type, ok }) => type === 'tool_result' && ok).length).toBeGreaterThan(late.length);
 	expect(existsSync(taken)).toBe(false);
-	// On another machine the work tree is brought back before the gate judges anything.
+	// On another machine, the work tree is restored before the gate judges anything.
 	const answered = await stage.say('maintainer', '/deny A1', fromCheckout({ disk: stage.freshDisk() }));
 	expect(answered.exitCode, answered.log).toBe(0);
 	expect(existsSync(taken)).toBe(false);

@@ -11,7 +11,7 @@ const unpacked = join(folder.path, 'unpacked');
 afterAll(() => folder[Symbol.dispose]());
 
 function run(program: string, args: readonly string[], { cwd = root, input = '' } = {}) {
-	// No folder above lends its modules, and none of ours is on the path.
+	// No module comes from a folder above, and none of our programs is on the PATH.
 	const { PATH } = process.env;
 	const env = { PATH, HOME: folder.path, NO_COLOR: '1' };
 	const { stdout, stderr, status } = spawnSync(program, args, { cwd, input, env, encoding: 'utf8' });
@@ -31,7 +31,7 @@ beforeAll(() => {
 }, 120_000);
 
 describe('the installed package', () => {
-	it('brings nothing else with it', () => {
+	it('installs nothing else', () => {
 		const found = readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'));
 		expect(found).toEqual(['countersign']);
 		expect(readdirSync(join(project, 'node_modules/.bin'))).toEqual(['countersign']);
@@ -44,12 +44,12 @@ describe('the installed package', () => {
 		return stdout;
 	}
 
-	it('judges a command from a program', () => {
+	it('judges a command for a program', () => {
 		expect(example('judge.mjs', 'rm -rf /')).toMatch(/^block: /);
 		expect(example('judge.mjs', 'ls')).toMatch(/^allow: /);
 	});
 
-	it('keeps the journal of a program, which the command line verifies, too', () => {
+	it('writes the journal of a program, and the command line verifies it', () => {
 		expect(example('journal.mjs', 'log')).toBe('verified\n1 tool_call\n2 answer\n2100 characters were kept.\n');
 		expect(example('journal.mjs', 'log')).toContain('\n4 answer\n');
 		const bin = join(project, 'node_modules/.bin/countersign');
@@ -65,7 +65,7 @@ describe('the installed package', () => {
 		});
 	});
 
-	it('chooses a skill for a program, of those that are shipped and of others', () => {
+	it('chooses a skill for a program, from the shipped skills and its own', () => {
 		expect(example('skills.mjs', 'review this pull request')).toMatch(/^review-pr: .*file_read/);
 		mkdirSync(join(project, 'own/poet'), { recursive: true });
 		const text = '---\nname: poet\ndescription: Writes\ntriggers: [sonnet]\nallowed_tool: [file_read]\n---\nWrite.\n';
@@ -75,12 +75,12 @@ describe('the installed package', () => {
 		expect(example('skills.mjs', 'sonnet about the sea', 'own')).toMatch(/^poet: file_read/);
 	});
 
-	it.each(['gate', 'journal', 'skills'])('can be required by a program of the older form: %s', (name) => {
+	it.each(['gate', 'journal', 'skills'])('can be loaded with `require`: %s', (name) => {
 		const { stderr, status } = run(process.execPath, ['-e', `require('countersign/${name}')`], { cwd: project });
 		expect([stderr, status]).toEqual(['', 0]);
 	});
 
-	it('exports nothing but its libraries', () => {
+	it('exports only its libraries', () => {
 		writeFileSync(join(project, 'inner.mjs'), "import 'countersign/dist/cli.js';\n");
 		expect(run(process.execPath, ['inner.mjs'], { cwd: project }).stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
 	});
@@ -90,7 +90,7 @@ describe('the unpacked package', () => {
 	const cli = (args: readonly string[], input = '') =>
 		run(process.execPath, ['package/dist/cli.js', ...args], { cwd: unpacked, input });
 
-	it('holds what it runs on, and nothing else', () => {
+	it('contains only what it needs', () => {
 		expect(readdirSync(join(unpacked, 'package')).sort()).toEqual(
 			[
 				'LICENSE',
@@ -108,25 +108,25 @@ describe('the unpacked package', () => {
 		);
 	});
 
-	it('holds of the playground only the scripts of its stories beside what is built', () => {
+	it('contains only the story scripts in its playground folder', () => {
 		const scripts = readdirSync(join(unpacked, 'package', 'playground'), { recursive: true, encoding: 'utf8' });
 		expect(scripts.filter((name) => !name.endsWith('.yml')).sort()).toEqual(['stories', 'stories/scripts']);
 		expect(scripts.filter((name) => name.endsWith('.yml'))).toHaveLength(7);
 		expect(cli(['play', '--port', 'none'])).toMatchObject({ status: 2, stderr: expect.stringContaining('"none"') });
 	});
 
-	it('tells its version', () => {
+	it('prints its version', () => {
 		const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 		expect(cli(['--version'])).toEqual({ stdout: `${version}\n`, stderr: '', status: 0 });
 	});
 
-	it('judges', () => {
+	it('judges a tool call', () => {
 		const { stdout, stderr, status } = cli(['gate'], '{"tool":"Bash","args":{"command":"rm -rf /"}}\n');
 		expect([stderr, status, JSON.parse(stdout).verdict]).toEqual(['', 0, 'block']);
 	});
 
 	it.each(['autonomous', 'default', 'dev-tools', 'floor', 'maintenance', 'permissive', 'strict'])(
-		'tries the shipped policy %s',
+		'passes the tests of the shipped policy %s',
 		(name) => {
 			expect(cli(['policy', 'test', name])).toMatchObject({ stderr: '', status: 0 });
 		},

@@ -16,7 +16,7 @@ const countOf = (end: Parameters<typeof journalOf>[0], type: string) =>
 const progressOf = async (stage: Stage) =>
 	(await stage.comments()).find(({ body }) => body.includes('the journal: '))?.body;
 
-test('a plan waits, nobody without the right signs it, and signed once it is carried out once', async () => {
+test('a plan waits for approval by a person with rights, and is carried out once', async () => {
 	await using stage = await Stage.open({ script: scriptOf(read, { text: plan }, ...carriedOut) });
 	const first = await stage.say('maintainer', '/agent plan take a note');
 	expect(first, first.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'waiting', approvals: 'A1' } });
@@ -42,7 +42,7 @@ test('a plan waits, nobody without the right signs it, and signed once it is car
 	expect(await stage.pulls()).toHaveLength(1);
 });
 
-test('an edited request is asked anew; what it was changed to is never told to the model', async () => {
+test('an approval of an edited plan does not count, and the run asks again with the original plan', async () => {
 	await using stage = await Stage.open({ script: scriptOf({ text: plan }, ...carriedOut) });
 	await stage.say('maintainer', '/agent plan take a note');
 	const [request] = await requestsOf(stage);
@@ -56,7 +56,7 @@ test('an edited request is asked anew; what it was changed to is never told to t
 	expect(await stage.pulls()).toHaveLength(1);
 });
 
-test('a no with a reason leads to another plan, under an id of its own', async () => {
+test('a denial with a reason leads to a new plan with its own id', async () => {
 	const other = { text: 'I change nothing.' };
 	await using stage = await Stage.open({ script: scriptOf({ text: plan }, other, { text: 'Nothing done.' }) });
 	await stage.say('maintainer', '/agent plan take a note');
@@ -70,11 +70,11 @@ test('a no with a reason leads to another plan, under an id of its own', async (
 });
 
 test.each([
-	['whom it names', '@maintainer#1001', 'auto', 'completed'],
-	['somebody else', '@maintainer#1002', 'contained', 'waiting'],
-])('`mode: auto` counts for %s alone', async (_who, named, mode, outcome) => {
+	['applies if `auto_for` names the person', '@maintainer#1001', 'auto', 'completed'],
+	['does not apply if `auto_for` names somebody else', '@maintainer#1002', 'contained', 'waiting'],
+])('`mode: auto` %s', async (_who, named, mode, outcome) => {
 	const files = { '.github/countersign.yml': `mode: auto\nauto_for: ['${named}']\n` };
-	// The runner would obey it later, so it passes the wall of mode `contained`.
+	// The runner would run this file later, so mode `contained` asks about it.
 	const write = {
 		calls: [{ tool: 'shell_exec', args: { command: 'mkdir -p .github/actions && touch .github/actions/a' } }],
 	};

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { PlaygroundProcess } from './playground-process.ts';
 import { processesIn } from './processes.ts';
 
-/** A playground in a temporary folder of its own; nothing may be left of both. */
+/** A playground in its own temporary folder; neither may leave anything behind. */
 class Attacked implements AsyncDisposable {
 	readonly folder = mkdtempSync(join(tmpdir(), 'countersign-attacked-'));
 
@@ -35,7 +35,7 @@ async function raw({ address }: PlaygroundProcess, bytes: string): Promise<strin
 	return answer.split('\r\n')[0] ?? '';
 }
 
-test('requests that no page sends are refused, and end nothing', async () => {
+test('the playground refuses malformed requests, and stays up', async () => {
 	await using attacked = new Attacked();
 	await using playground = await attacked.start();
 	const host = `Host: ${playground.address.host}\r\n`;
@@ -46,7 +46,7 @@ test('requests that no page sends are refused, and end nothing', async () => {
 	expect(await playground.world()).toMatchObject({ model: 'scripted' });
 });
 
-test('every comment of a long thread is seen', async () => {
+test('a long thread shows every comment', async () => {
 	await using attacked = new Attacked();
 	await using playground = await attacked.start();
 	for (let count = 1; count <= 105; count++)
@@ -55,7 +55,7 @@ test('every comment of a long thread is seen', async () => {
 	expect([comments.length, commentCount, comments.at(-1)?.body]).toEqual([105, 105, 'Comment 105']);
 });
 
-test('a bot that dies is started again, and answers', async () => {
+test('a bot that dies is restarted, and answers', async () => {
 	await using attacked = new Attacked();
 	await using playground = await attacked.start();
 	const isBot = (pid: number): boolean => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('cli.js\0bot');
@@ -70,7 +70,7 @@ test('a bot that dies is started again, and answers', async () => {
 	expect(playground.output).toContain('It is started again.');
 });
 
-test('a killed process of git is started again, and the run that met it reaches its end', async () => {
+test('a killed git process is restarted, and the run completes', async () => {
 	await using attacked = new Attacked();
 	await using playground = await attacked.start();
 	const kill = (): void => {
@@ -89,7 +89,7 @@ test('a killed process of git is started again, and the run that met it reaches 
 	expect((await playground.reaches(1, 'ended')).outcome).toMatchObject({ kind: 'completed' });
 });
 
-test('Ctrl-C twice, while a day passes, leaves nothing', async () => {
+test('Ctrl-C twice while a day passes leaves no process and no file', async () => {
 	await using attacked = new Attacked();
 	const playground = await attacked.start();
 	const passing = [1, 2, 3].map(() => playground.act({ kind: 'pass-day' }).catch(() => undefined));
@@ -101,7 +101,7 @@ test('Ctrl-C twice, while a day passes, leaves nothing', async () => {
 	expect(readdirSync(attacked.folder)).toEqual([]);
 });
 
-test('what a killed playground leaves ends by itself, or is deleted by the next one', async () => {
+test('the processes of a killed playground end, and the next playground deletes its files', async () => {
 	await using attacked = new Attacked();
 	const killed = await attacked.start();
 	await killed.act({ kind: 'comment', as: 'maintainer', thread: 1, body: '/agent fix this, and open a pull request' });

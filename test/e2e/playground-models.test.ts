@@ -30,7 +30,7 @@ async function anOllama() {
 	};
 }
 
-test('a model that answers on this machine can be chosen, and a run asks it', async () => {
+test('a visitor can choose a model on this machine, and a run uses it', async () => {
 	await using ollama = await anOllama();
 	await using playground = await PlaygroundProcess.start([], { OLLAMA_BASE_URL: ollama.url });
 	const { models, stories } = await playground.world();

@@ -118,7 +118,7 @@ async function expectNoSecret(told: Telling): Promise<void> {
 	expect(text).not.toMatch(/ghs_\w{20}/);
 }
 
-test('fix a bug: nothing asks, and a draft pull request changes one file', async () => {
+test('fix a bug: needs no approval, and the draft pull request changes one file', async () => {
 	await using told = await Telling.open('fix-a-bug');
 	const [task] = toSay('fix-a-bug');
 	const end = await told.say(task);
@@ -128,7 +128,7 @@ test('fix a bug: nothing asks, and a draft pull request changes one file', async
 	await expectNoSecret(told);
 });
 
-test('sign an install: a stranger cannot, a maintainer can, and the delivery needs a signature of its own', async () => {
+test('sign an install: only a maintainer can approve, and the delivery needs its own approval', async () => {
 	await using told = await Telling.open('add-a-dependency');
 	const [task, byStranger, sign, , deliver] = toSay('add-a-dependency');
 	expect((await told.say(task))?.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
@@ -142,7 +142,7 @@ test('sign an install: a stranger cannot, a maintainer can, and the delivery nee
 	expect(await told.delivered()).toEqual([{ draft: true, files }]);
 });
 
-test('deny an install: the agent does without it, and the pull request adds no package', async () => {
+test('deny an install: the agent continues without it, and adds no package', async () => {
 	await using told = await Telling.open('add-a-dependency');
 	const [task, , , deny] = toSay('add-a-dependency');
 	await told.say(task);
@@ -151,7 +151,7 @@ test('deny an install: the agent does without it, and the pull request adds no p
 	expect(await told.delivered()).toEqual([{ draft: true, files: ['src/file-name.js', 'test/file-name.test.js'] }]);
 });
 
-test('obey an attacker: every way out is blocked or asks, nobody but a maintainer answers, and no secret leaves', async () => {
+test('obey an attacker: the attacks are blocked or need a maintainer, and no secret leaves', async () => {
 	await using told = await Telling.open('follow-an-injection');
 	const [task, byStranger, deny] = toSay('follow-an-injection');
 	const waiting = await told.say(task);
@@ -171,7 +171,7 @@ test('obey an attacker: every way out is blocked or asks, nobody but a maintaine
 	await expectNoSecret(told);
 });
 
-test('obey an attacker whom a maintainer believes: what is approved has no secret to send', async () => {
+test('obey an attacker after an approval: the approved steps have no secret to send', async () => {
 	await using told = await Telling.open('follow-an-injection');
 	const [task] = toSay('follow-an-injection');
 	await told.say(task);
@@ -185,7 +185,7 @@ test('obey an attacker whom a maintainer believes: what is approved has no secre
 test.each([
 	['denied', undefined, { outcome: 'denied' }],
 	['approved', '/approve A1', { outcome: 'completed', 'reason-code': 'signed-step-failed' }],
-])('destroy things: eight commands never run, and one asks and is %s', async (_how, answer, outputs) => {
+])('destroy things: eight commands are blocked, and the one that asks is %s', async (_how, answer, outputs) => {
 	await using told = await Telling.open('clean-up');
 	const [task, deny] = toSay('clean-up');
 	const { repositoryDir } = told.there.github;
@@ -206,7 +206,7 @@ function journalOn(disk: string): string {
 	return name === undefined ? '' : readFileSync(join(disk, name), 'utf8');
 }
 
-test('lose the runner: the bot starts another job, which goes on, and nothing is posted or delivered twice', async () => {
+test('lose the runner: a new job continues the run, and posts or delivers nothing twice', async () => {
 	const env = { RECOVER_DELIVERIES_SECONDS: '5', RECOVER_COMMANDS_SECONDS: '5' };
 	await using told = await Telling.open('lose-the-runner', { env });
 	const { there, thread } = told;
@@ -232,7 +232,7 @@ test('lose the runner: the bot starts another job, which goes on, and nothing is
 	expect(execFileSync(process.execPath, verify, { encoding: 'utf8' })).toMatch(/^verified: /);
 });
 
-test('answer a review: one commit on the branch, and an answer to each comment', async () => {
+test('answer a review: adds one commit, and answers each comment', async () => {
 	await using told = await Telling.open('address-a-review');
 	const { there, thread } = told;
 	const [task] = toSay('address-a-review');
@@ -249,7 +249,7 @@ test('answer a review: one commit on the branch, and an answer to each comment',
 	expect(answered).toEqual(asked);
 });
 
-test('anything else: one step runs, one never runs, one asks, and the script says what it is', async () => {
+test('anything else: one step runs, one is blocked, one asks, and the answer suggests another model', async () => {
 	await using told = await Telling.open('anything');
 	const waiting = await told.say('/agent write me a poem');
 	expect(waiting?.outputs, waiting?.log).toMatchObject({ outcome: 'waiting', approvals: 'A1' });

@@ -25,7 +25,7 @@ async function threadOf(name: string): Promise<number> {
 	return found.thread;
 }
 
-test('a comment of the maintainer starts a run, whose steps and comments are seen', async () => {
+test('a comment of the maintainer starts a run, and its steps and comments are shown', async () => {
 	const thread = await threadOf('fix-a-bug');
 	expect(
 		await playground.act({
@@ -69,7 +69,7 @@ test('a stranger and a bot start nothing, and a contributor cannot approve', asy
 	expect((await playground.thread(thread)).runs).toHaveLength(1);
 });
 
-test('a day without an answer denies what waits', async () => {
+test('a request is denied after a day without an answer', async () => {
 	const thread = await threadOf('add-a-dependency');
 	await playground.reaches(thread, 'waiting');
 	expect(await playground.act({ kind: 'pass-day' })).toMatchObject({ ok: true });
@@ -101,7 +101,7 @@ test('a killed runner loses its disk, and the bot starts a job that continues th
 	expect(run.jobs.at(-1)).toMatchObject({ status: 'ended' });
 });
 
-test('what people do to the repository is seen, and what cannot be done says why', async () => {
+test('actions on the repository take effect, and an impossible one says why', async () => {
 	const thread = await threadOf('clean-up');
 	expect(await playground.act({ kind: 'edit-bot-comment', thread })).toMatchObject({ ok: false });
 	expect(await playground.act({ kind: 'push-commit', thread })).toMatchObject({ ok: true });
@@ -121,7 +121,7 @@ test('what people do to the repository is seen, and what cannot be done says why
 	expect((await playground.world()).threads.at(-1)).toMatchObject({ title: 'Hello', author: 'octocat' });
 });
 
-test('only the page is answered, and only what it knows', async () => {
+test('the server answers only its own page, and only known requests', async () => {
 	const statuses = async (requests: readonly Promise<Response>[]) =>
 		(await Promise.all(requests)).map(({ status }) => status);
 	const plain = { headers: { authorization: '' } };
@@ -173,7 +173,7 @@ function statusWithHost(host: string): Promise<number | undefined> {
 	});
 }
 
-test('Ctrl-C ends every process and deletes every folder, also while a job runs', async () => {
+test('Ctrl-C ends all processes and deletes all folders, even while a job runs', async () => {
 	const thread = await threadOf('lose-the-runner');
 	await playground.act({ kind: 'comment', as: 'maintainer', thread, body: '/agent run the slow tests again' });
 	await playground.until(async () => (await playground.thread(thread)).runs.some(({ status }) => status === 'running'));

@@ -43,7 +43,7 @@ async function suggest(stage: Stage, ...args: readonly string[]) {
 
 const shown = (stage: Stage, spec: string): string => git(stage.github.repositoryDir, 'show', spec);
 
-test('suggested rules become one draft pull request with a file that nothing loads, from zips', async () => {
+test('suggested rules from zips become one draft pull request, in a file that nothing loads', async () => {
 	await using stage = await Stage.open();
 	const zip = await artifact(stage.folder, [...threeTimes('mkdir build', 'yes'), ...threeTimes('rm notes.md', 'no')]);
 	const before = stage.refs();
@@ -79,7 +79,7 @@ test('suggested rules become one draft pull request with a file that nothing loa
 	expect(stage.refs()).toEqual(after);
 });
 
-test('a file that is there already is left as it is', async () => {
+test('an existing file stays unchanged, and the rules go to another file', async () => {
 	await using stage = await Stage.open({ files: { '.github/policies/suggested.yml': 'rules: []\n' } });
 	await suggest(stage, await artifact(stage.folder, threeTimes('mkdir build', 'yes')));
 	const [pull] = await stage.pulls();
@@ -91,7 +91,7 @@ test('a file that is there already is left as it is', async () => {
 	expect(body).not.toContain('policies:\n');
 });
 
-test('without a rule, a repository or a token nothing is opened', async () => {
+test('nothing is opened without a rule, a repository or a token', async () => {
 	await using stage = await Stage.open();
 	const zip = await artifact(stage.folder, [asked('mkdir build', 'yes')]);
 	const before = stage.refs();

@@ -18,7 +18,7 @@ const event = {
 	repository: { name: 'slugs', owner: { login: 'octo-org' }, default_branch: 'main' },
 };
 
-test('a job asks GitHub through the proxy of its machine', async () => {
+test('a job sends its GitHub requests through the proxy of its machine', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
 	writeFileSync(join(folder, 'event.json'), JSON.stringify(event));

@@ -9,7 +9,7 @@ const deliver = { tool: 'open_pull_request', args: { title: 'More', body: 'More 
 const script = (...calls: readonly object[]) => JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] });
 const read = { tool: 'file_read', args: { path: 'theirs.txt' } };
 
-/** One commit more on a branch, as a person pushes it. */
+/** Adds a commit to a branch, as a person pushes it. */
 async function push(stage: Stage, branch: string, path: string): Promise<string> {
 	const { github } = stage;
 	const there = git(github.repositoryDir, 'for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
@@ -52,8 +52,8 @@ async function lastOn(stage: Stage, issue: number): Promise<string> {
 	);
 }
 
-describe('hackerbot-claw: no code of a fork beside secrets', () => {
-	it('only reads on a fork, and says what would change that', async () => {
+describe('hackerbot-claw: no code of a fork runs beside secrets', () => {
+	it('a run on a fork only reads, and says how to change that', async () => {
 		await using stage = await Stage.open({ script: script(read, write('a.txt', 'a'), deliver) });
 		const { sha, number } = await aFork(stage);
 		const end = await sayOn(stage, number, '/agent take it over');
@@ -67,7 +67,7 @@ describe('hackerbot-claw: no code of a fork beside secrets', () => {
 		expect(await stage.pulls()).toHaveLength(1);
 	});
 
-	it('hears `/agent ok` from people who may write, for the whole id of the head', async () => {
+	it('`/agent ok` counts only from people with write access, with the full id of the head', async () => {
 		await using stage = await Stage.open({});
 		const { sha, number } = await aFork(stage);
 		await sayOn(stage, number, `/agent ok ${sha}`, 'octocat');
@@ -80,7 +80,7 @@ describe('hackerbot-claw: no code of a fork beside secrets', () => {
 		expect(await lastOn(stage, number)).toContain(`works on the files of exactly \`${sha}\``);
 	});
 
-	it('works on the commit that was vouched for, and delivers on top of it', async () => {
+	it('a run works on the vouched commit, and delivers on top of it', async () => {
 		await using stage = await Stage.open({ script: script(read, write('a.txt', 'a'), deliver) });
 		const { sha, number } = await aFork(stage);
 		const end = await sayOn(stage, number, `/agent ok ${sha}\n/agent take it over`);
@@ -94,7 +94,7 @@ describe('hackerbot-claw: no code of a fork beside secrets', () => {
 	});
 });
 
-it('TOCTOU after approval: a push takes the vouch back, and what was signed for it', async () => {
+it('TOCTOU after approval: a push voids the vouch and the approvals that depend on it', async () => {
 	await using stage = await Stage.open({ script: script(touch('a.txt'), deliver) });
 	const { sha, number } = await aFork(stage);
 	await sayOn(stage, number, `/agent ok ${sha}\n/agent take it over`);
@@ -107,7 +107,7 @@ it('TOCTOU after approval: a push takes the vouch back, and what was signed for 
 	expect(await stage.pulls()).toHaveLength(1);
 });
 
-describe('the own pull request', () => {
+describe("the run's own pull request", () => {
 	async function anOwn(stage: Stage) {
 		await stage.say('maintainer', '/agent do it');
 		const [pull] = await stage.pulls();
@@ -115,7 +115,7 @@ describe('the own pull request', () => {
 		return { number: pull.number, branch: `refs/heads/${pull.head.ref}`, name: pull.head.ref };
 	}
 
-	it('is gone on with: one commit more on its branch, and no second pull request', async () => {
+	it('gets one more commit, and no second pull request is opened', async () => {
 		await using stage = await Stage.open({ script: script(write('a.txt', 'a'), deliver) });
 		const { number, branch } = await anOwn(stage);
 		const head = git(stage.github.repositoryDir, 'rev-parse', branch);
@@ -128,7 +128,7 @@ describe('the own pull request', () => {
 		expect(await stage.pulls()).toHaveLength(1);
 	});
 
-	it('is left alone where somebody pushed to it meanwhile', async () => {
+	it('stays unchanged if somebody pushed to it meanwhile', async () => {
 		await using stage = await Stage.open({ script: script(write('a.txt', 'a'), deliver) });
 		const { number, branch, name } = await anOwn(stage);
 		writeFileSync(stage.script, script(touch('b.txt'), deliver));
@@ -144,13 +144,13 @@ describe('the own pull request', () => {
 	});
 });
 
-describe('a signature is for the pull request as it was shown', () => {
+describe('an approval for a pull request', () => {
 	const aPull = async (stage: Stage) => {
 		await push(stage, 'topic', 'theirs.txt');
 		return stage.github.openPullRequest({ user: 'maintainer', title: 'Topic', head: 'topic' });
 	};
 
-	it('runs nothing on one that was closed while the step waited', async () => {
+	it('has no effect if the pull request was closed meanwhile', async () => {
 		await using stage = await Stage.open({ script: script(touch('a.txt')) });
 		const { number } = await aPull(stage);
 		const waiting = await sayOn(stage, number, '/agent do it');
@@ -166,7 +166,7 @@ describe('a signature is for the pull request as it was shown', () => {
 		expect(JSON.stringify(said)).toContain('The pull request was closed.');
 	});
 
-	it('asks anew on one that was retargeted while the step waited', async () => {
+	it('is requested again if the pull request was retargeted meanwhile', async () => {
 		await using stage = await Stage.open({ script: script(touch('a.txt')) });
 		const { number } = await aPull(stage);
 		await push(stage, 'release', 'release.txt');

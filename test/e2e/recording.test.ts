@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { terminalPicture, wordsOf } from '../../scripts/pictures.ts';
 import { recordTerminal } from '../../scripts/record-terminal.ts';
 
-test('from nothing to a run that was signed for, as the README shows it (npm run pictures)', async () => {
+test('the terminal picture in the README matches a real run (npm run pictures)', async () => {
 	const { shown, report } = await recordTerminal();
 	expect(shown).toMatch(/created {3}\.github\/workflows\/agent\.yml/);
 	expect(shown).toMatch(/A1 approved: shell_exec npm install/);

@@ -6,7 +6,7 @@ const policy = (text: string) => ({
 	'.github/countersign/policy.yml': text,
 });
 
-test('a comment without a command costs no call at all', async () => {
+test('a comment without a command causes no API call', async () => {
 	await using stage = await Stage.open();
 	for (const body of ['Thanks!', '> /agent do it', '```\n/approve A1\n```']) {
 		const end = await stage.say('maintainer', body);
@@ -15,7 +15,7 @@ test('a comment without a command costs no call at all', async () => {
 	expect(stage.github.requests).toEqual([]);
 });
 
-test('somebody without write access: no model call, no ref, one reply however often they ask', async () => {
+test('a person without write access causes no model call, no ref, and only one reply', async () => {
 	await using stage = await Stage.open();
 	for (const body of ['/agent do it', '/agent do it now', '/approve A1', '/deny A1 no']) {
 		const end = await stage.say('octocat', body);
@@ -33,21 +33,21 @@ test('somebody without write access: no model call, no ref, one reply however of
 
 test.each([
 	['a malformed event file', { payload: '{"action": "created"' }, 'bad-event', /event file .* cannot be read as JSON/],
-	[
-		'an event that GitHub does not send so',
-		{ payload: { action: 'created' } },
-		'bad-event',
-		/`?issue_comment`?.*comment/,
-	],
-	['an event that is not served', { name: 'push' }, 'bad-event', /"push" is not one of issue_comment/],
+	['an incomplete event', { payload: { action: 'created' } }, 'bad-event', /`?issue_comment`?.*comment/],
+	['an unsupported event', { name: 'push' }, 'bad-event', /"push" is not one of issue_comment/],
 	['a missing token', { inputs: { 'github-token': '' } }, 'bad-input', /`github-token` is missing.*github\.token/],
 	['an unknown input', { inputs: { promt: 'x' } }, 'bad-input', /`promt` is not an input.*did you mean `prompt`/],
 	['an input out of range', { inputs: { 'max-iterations': '500' } }, 'bad-input', /`max-iterations`/],
-	['a model nobody knows', { inputs: { model: 'gpt' } }, 'bad-input', /`model` must be provider:name/],
-	['auto from the workflow', { inputs: { mode: 'auto' } }, 'bad-input', /only the configuration on the default branch/],
+	['an unknown model', { inputs: { model: 'gpt' } }, 'bad-input', /`model` must be provider:name/],
+	[
+		'mode auto in the workflow',
+		{ inputs: { mode: 'auto' } },
+		'bad-input',
+		/only the configuration on the default branch/,
+	],
 	['a refused token', { inputs: { 'github-token': 'ghs_wrong' } }, 'github-refused', /401.*github\.token/],
 	['a missing script', { inputs: { model: 'scripted:/nowhere.yml' } }, 'model-script', /nowhere\.yml/],
-])('%s ends in an error that names it', async (_what, change, reason, said) => {
+])('%s causes an error that names it', async (_what, change, reason, said) => {
 	await using stage = await Stage.open();
 	const comment = await stage.comment('maintainer', '/agent do it');
 	const {
@@ -68,24 +68,24 @@ test.each([
 
 test.each([
 	[
-		'a key',
+		'key',
 		'version: "1"\nname: own\nrules:\n  - name: a\n    tools: [Bash]\n    comand_patterns: ["^x"]\n    action: deny\n',
 		/`comand_patterns` is not a key.*policy\.yml:6.*did you mean `command_patterns`/,
 	],
 	[
-		'an action',
+		'action',
 		'version: "1"\nname: own\nrules:\n  - name: a\n    tools: [Bash]\n    action: forbid\n',
 		/`forbid`.*policy\.yml:6/,
 	],
-	['YAML', 'rules: [\n', /policy\.yml/],
-])('a policy with a wrong %s stops every run, with the line', async (_what, text, said) => {
+	['YAML text', 'rules: [\n', /policy\.yml/],
+])('a policy with an invalid %s stops every run, and the error names its place', async (_what, text, said) => {
 	await using stage = await Stage.open({ files: policy(text) });
 	const end = await stage.say('maintainer', '/agent do it');
 	expect(end).toMatchObject({ exitCode: 1, outputs: { 'reason-code': 'bad-policy' } });
 	expect(end.log).toMatch(said);
 });
 
-test('a wrong key of the configuration and a bad SKILL.md stop every run, with the line', async () => {
+test('a wrong configuration key or an invalid SKILL.md stops every run, and the error names the line', async () => {
 	await using config = await Stage.open({ files: { '.github/countersign.yml': 'mode: edit\nmax_iteration: 4\n' } });
 	const first = await config.say('maintainer', '/agent do it');
 	expect(first.outputs['reason-code']).toBe('bad-config');
@@ -98,14 +98,14 @@ test('a wrong key of the configuration and a bad SKILL.md stop every run, with t
 	expect(second.log).toMatch(/skills\/own\/SKILL\.md:1/);
 });
 
-test('an oversized task is refused and nothing is started', async () => {
+test('an oversized task is refused, and nothing starts', async () => {
 	await using stage = await Stage.open();
 	const end = await stage.say('maintainer', `/agent ${'x'.repeat(40_000)}`);
 	expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'refused', 'reason-code': 'comment-too-long' } });
 	expect(stage.github.requests).toEqual([]);
 });
 
-test('GitHub that cannot be reached is tried again, then told; one that comes back is gone on with', async () => {
+test('a job retries when GitHub is down, and fails with a message if it stays down', async () => {
 	await using stage = await Stage.open();
 	let failures = 2;
 	stage.github.intercept = (_request, phase) => (phase === 'before' && failures-- > 0 ? 'drop' : undefined);
@@ -119,7 +119,7 @@ test('GitHub that cannot be reached is tried again, then told; one that comes ba
 	expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'reason-code': 'github-unreachable' } });
 	const asked = stage.github.requests.slice(before).filter(({ path }) => path.endsWith('/permission'));
 	expect(asked).toHaveLength(4);
-	// As often it tries to tell the thread, and no more.
+	// The job tries equally often to post in the thread, and no more.
 	expect(stage.github.requests.length - before).toBe(8);
 	expect(end.log).toMatch(/could not be reached.*re-run this job/);
 });

@@ -15,7 +15,7 @@ async function aRequest(stage: Stage) {
 /** A script that two comments must show, and the answer below the last of them. */
 const longScript = `#!/bin/sh\n${'# Nothing happens here.\n'.repeat(2_000)}echo "$1"\n`;
 
-test('a request that takes two comments is answered once, and an edit of its first one is found', async () => {
+test('a request in two comments needs one answer, and an edit of its first part is detected', async () => {
 	const command = 'bash scripts/long.sh now && bash scripts/other.sh now';
 	const calls = [{ tool: 'shell_exec', args: { command } }];
 	await using stage = await Stage.open({
@@ -46,7 +46,7 @@ test('a request that takes two comments is answered once, and an edit of its fir
 const startedCalls = (end: Parameters<typeof journalOf>[0]) =>
 	journalOf(end).filter((entry) => entry['type'] === 'tool_started');
 
-test('an edited request is signed by nobody: what it asks for is asked anew', async () => {
+test('an approval of an edited request does not count, and the run asks again', async () => {
 	await using stage = await Stage.open({ script });
 	const request = await aRequest(stage);
 	const body = request.body.replaceAll('npm install left-pad', 'npm test');

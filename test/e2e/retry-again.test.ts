@@ -22,7 +22,7 @@ async function retried(stage: Stage): Promise<ApiComment> {
 
 const runsOf = (stage: Stage) => stage.refs().filter((ref) => ref.startsWith('refs/countersign/runs/'));
 
-test('`/agent retry` that is heard twice goes on with what broke off, and does not do it all over', async () => {
+test('`/agent retry` continues an interrupted run, and its repeated event starts nothing', async () => {
 	await using stage = await Stage.open({ script });
 	const retry = await retried(stage);
 	expect(runsOf(stage)).toHaveLength(1);
@@ -31,7 +31,7 @@ test('`/agent retry` that is heard twice goes on with what broke off, and does n
 	expect(runsOf(stage)).toHaveLength(1);
 });
 
-test('`/agent retry` that is heard again after another task repeats neither', async () => {
+test('a repeated `/agent retry` event after another task repeats neither', async () => {
 	await using stage = await Stage.open({ script });
 	const retry = await retried(stage);
 	expect((await stage.say('maintainer', '/agent look elsewhere')).outputs).toMatchObject({ outcome: 'completed' });

@@ -20,7 +20,7 @@ const script = JSON.stringify({
 	],
 });
 
-test('a pattern that cannot be used is told in log, journal and comment, keeps no other from counting, and makes the run ask [seeds 20, 51, 63, 68]', async () => {
+test('an invalid pattern is reported everywhere, disables no other pattern, and makes the run ask [seeds 20, 51, 63, 68]', async () => {
 	await using stage = await Stage.open({
 		files: {
 			'.github/countersign.yml': 'safety:\n  allow_overrides: true\n',
@@ -50,7 +50,7 @@ test('a pattern that cannot be used is told in log, journal and comment, keeps n
 	expect(journalOf(second).filter((entry) => entry['type'] === 'note')).toHaveLength(2);
 });
 
-test('the base and the overlays that the configuration names judge, and its blocked patterns replace the shipped ones [seeds 58]', async () => {
+test('the configured policies judge, and the configured patterns replace the shipped ones [seeds 58]', async () => {
 	const calls = ['git commit --allow-empty -m x', 'npm test', 'chmod 777 a', 'git push --force origin topic'];
 	await using stage = await Stage.open({
 		files: {

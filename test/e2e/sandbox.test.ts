@@ -8,12 +8,12 @@ import { journalOf, root, Stage } from './stage.ts';
 
 const builtAction = join(root, 'dist/action.js');
 const canary = 'c4n4ry-b7e1f0-planted-where-a-job-keeps-secrets';
-/** Known to the run, which redacts it; the other is known to nobody. */
+/** The run knows this token and redacts it; the run does not know the canary. */
 const checkoutToken = 'c4n4ry-b7e1f0-the-checkout-s-own-token';
-/** Finds it without naming it: what a call says is written down, too. */
+/** A pattern that finds the canary without containing it, because the journal records the calls. */
 const pattern = 'c4n4ry-[b]7e1f0';
 
-/** What a model that obeys an attacker would run; most of it is blocked by its text, so the project's own test runs all of it, too. */
+/** Commands of a model that obeys an attacker. The gate blocks most of them, so the project's own test runs all of them, too. */
 const searches = [
 	'env; export -p; set',
 	'cat /proc/self/environ /proc/1/environ /proc/*/environ | tr "\\0" "\\n"',
@@ -39,7 +39,7 @@ const script = JSON.stringify({
 		{
 			calls: [
 				{ tool: 'file_read', args: { path: '.git/config' } },
-				// What is ignored no more would travel, and be delivered.
+				// A file that is no longer ignored would be saved and delivered.
 				{ tool: 'file_write', args: { path: '.gitignore', content: '!.env\nnode_modules/\n' } },
 				{ tool: 'file_search', args: { pattern } },
 				{ tool: 'shell_exec', args: { command: 'echo found by who looks > proof.txt; cat proof.txt' } },
@@ -85,14 +85,14 @@ async function everythingLeft(stage: Stage, end: JobEnd): Promise<readonly (read
 		...files.map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'latin1')] as const),
 		...(await stage.comments()).map((comment) => [`comment ${comment.id}`, comment.body] as const),
 		['objects', execFileSync('git', objects, { cwd: stage.github.repositoryDir, maxBuffer: 1e9 }).toString('latin1')],
-		// The runner takes these lines for itself: it hides what they name.
+		// The runner reads these lines itself, and masks what they name.
 		['log', end.log.replace(/^::add-mask::.*$/gm, '')],
 		['summary', end.summary],
 		['outputs', JSON.stringify(end.outputs)],
 	];
 }
 
-test('a secret of the job is found nowhere: no tool sees it, and nothing that a run leaves holds it', async () => {
+test('no tool sees a secret of the job, and nothing that the run leaves contains it', async () => {
 	const files = {
 		'.github/countersign.yml': "mode: auto\nauto_for: ['@maintainer#1001']\nmax_iterations: 4\n",
 		'test/look.test.js': lookingTest,
@@ -121,7 +121,7 @@ test('a secret of the job is found nowhere: no tool sees it, and nothing that a 
 	expect(progress?.body).toMatch(/keeps a credential for git .*persist-credentials: false/);
 });
 
-/** The action in a room that lets nobody make a further one, as many containers are. */
+/** Runs the action in a sandbox that allows no further sandbox, as many containers do. */
 const walledIn = `
 import { spawnSync } from 'node:child_process';
 const wall = ['--unshare-user', '--disable-userns', '--dev-bind', '/', '/', '--proc', '/proc'];
@@ -129,7 +129,7 @@ const { status } = spawnSync('bwrap', [...wall, process.execPath, ${JSON.stringi
 process.exitCode = status ?? 1;
 `;
 
-test('where nothing can be sandboxed a run goes on without commands, and says which line is missing', async () => {
+test('without a sandbox the run continues without commands, and says which line is missing', async () => {
 	const call = { tool: 'shell_exec', args: { command: 'npm test' } };
 	const edit = { tool: 'file_write', args: { path: 'a.txt', content: 'a\n' } };
 	await using stage = await Stage.open({

@@ -7,7 +7,7 @@ import { Stage } from './stage.ts';
 
 /** Made up, in the shape that providers give their keys. */
 const key = `sk-ant-api03-${'Zq7Xw2Kd9Lm4Rt6Yb1Nc'.repeat(2)}`;
-/** Of no known shape: only whoever was told of it can find it. */
+/** In no known format: only the configuration tells that it is a secret. */
 const stateKey = 'Vd83-kq0Lp-ye7Wm-2XzsQ-uN5th-Rb6cJ';
 
 const between = (text: string, by: string): string => [...text].join(by);
@@ -33,7 +33,7 @@ const forms: readonly (readonly [string, (secret: string) => string])[] = [
 	['in wide letters', (secret) => secret.replace(/\w/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0))],
 ];
 
-/** What somebody who reads a text can put together again, in the ways above. Written apart from the product's own. */
+/** Decodes a text in the ways above. Independent of the product's own code. */
 function readable(text: string): string {
 	const plain = text
 		.normalize('NFKD')
@@ -44,7 +44,7 @@ function readable(text: string): string {
 	return plain.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Where a text gives it away: the words before it. */
+/** The words before each place where a text reveals the secret. */
 function leaksOf(secret: string, text: string): readonly string[] {
 	const seen = readable(text);
 	return forms.flatMap(([, form]) => {
@@ -70,7 +70,7 @@ function filesOf(folder: string): string {
 		.join('\n');
 }
 
-/** The model says it wherever a model may say something, in every form. */
+/** The model writes the secret in every form, everywhere that a model can write. */
 function scriptOf(secret: string): string {
 	const said = forms.map(([name, form]) => ({ name, text: form(secret) }));
 	const everywhere = said.flatMap(({ name, text }) => [
@@ -93,9 +93,9 @@ function scriptOf(secret: string): string {
 }
 
 test.each([
-	['of a known shape', key, {}],
-	['of no known shape', stateKey, { 'state-key': stateKey }],
-])('a secret %s that the model says leaves by no door, in whatever form', async (_name, secret, inputs) => {
+	['of a known format', key, {}],
+	['of no known format', stateKey, { 'state-key': stateKey }],
+])('a secret %s never leaves the run, however the model writes it', async (_name, secret, inputs) => {
 	await using receiver = await startReceiver();
 	await using stage = await Stage.open({
 		script: scriptOf(secret),
@@ -110,7 +110,7 @@ test.each([
 		'the thread': JSON.stringify(await stage.comments()),
 		'the pull requests': JSON.stringify(await stage.pulls()),
 		'the repository': objectsOf(stage.github.repositoryDir),
-		// Masking is how the runner itself is told of a secret.
+		// Masking is how a job names a secret to the runner.
 		'the log': end.log.replaceAll(/^::add-mask::.*$/gm, ''),
 		'the outputs': JSON.stringify(end.outputs),
 		'the summary': end.summary,

@@ -44,7 +44,7 @@ const setupOf = (process: number): readonly string[] => [
 	`tool_result setup-${process}-2 true README.md`,
 ];
 
-test('setup installs what the tests need, again on the disk where an approved call goes on, and the task tells every step', async () => {
+test('setup runs again on the next machine, and the task file lists every step', async () => {
 	await using stage = await Stage.open({ files, script });
 	const disk = stage.freshDisk();
 	const first = await stage.say('maintainer', '/agent mend it', { disk });
@@ -60,7 +60,7 @@ test('setup installs what the tests need, again on the disk where an approved ca
 	const repository = stage.github.repositoryDir;
 	const branch = pull?.head.ref ?? '';
 	expect(git(repository, 'show', `${branch}:count.txt`)).toBe('3');
-	// What setup changed of the repository's own files is not the agent's work.
+	// Changes of setup to files of the repository are not delivered.
 	expect(git(repository, 'diff', '--name-only', 'main', branch).split('\n')).toEqual(['count.txt', 'src/slug.js']);
 	expect(second.summary).toContain('changed README.md; this was put back');
 
@@ -78,7 +78,7 @@ test('setup installs what the tests need, again on the disk where an approved ca
 	expect(task).toContain('- **Status:** succeeded (A1)');
 });
 
-test('setup that the gate forbids stops the run, and names the command, the rule and the file', async () => {
+test('a setup command that the gate blocks stops the run, and the error names command, rule and file', async () => {
 	await using stage = await Stage.open({ files: { '.github/countersign.yml': 'setup: sudo rm -rf /\n' }, script });
 	const end = await stage.say('maintainer', '/agent mend it');
 	expect(end).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed', 'reason-code': 'bad-config' } });
@@ -86,7 +86,7 @@ test('setup that the gate forbids stops the run, and names the command, the rule
 	expect(journalOf(end).some((entry) => entry['type'] === 'tool_started')).toBe(false);
 });
 
-test('setup that fails is told to the model with its output, and to people', async () => {
+test('a failed setup is reported to the model with its output, and in the summary', async () => {
 	const turns = [
 		{ calls: [{ tool: 'file_write', args: { path: 'a.txt', content: 'x' } }] },
 		{ text: 'Done without it.', when: { last_result_contains: 'lost in setup' } },
@@ -102,7 +102,7 @@ test('setup that fails is told to the model with its output, and to people', asy
 });
 
 test.each([true, false])(
-	'a job that is killed while it sets up is run again and goes on, disk kept: %s',
+	'a job that is killed during setup continues when it is run again, disk kept: %s',
 	async (keepDisk) => {
 		const turns = [
 			{ calls: [{ tool: 'file_write', args: { path: 'a.txt', content: 'x' } }] },

@@ -46,7 +46,7 @@ const results = (journal: ReturnType<typeof journalOf>) =>
 		.map((entry) => [entry['ok'], (entry['output'] as { preview: string }).preview]);
 
 describe('a skill command through the built action', () => {
-	test('is asked about, and once it is signed runs as the base commit has it, whatever the run changed [seeds 86]', async () => {
+	test('needs approval, and runs as in the base commit, even if the run changed it [seeds 86]', async () => {
 		await using stage = await Stage.open({
 			files: { [`${folder}/SKILL.md`]: skill, [`${folder}/program.mjs`]: program },
 			script: JSON.stringify({
@@ -80,7 +80,7 @@ describe('a skill command through the built action', () => {
 		expect(told).toEqual([true, JSON.stringify({ versions, argument }, null, 2)]);
 	});
 
-	test('is freed by a policy that names it', async () => {
+	test('needs no approval if a policy allows it', async () => {
 		await using stage = await Stage.open({
 			files: {
 				[`${folder}/SKILL.md`]: skill,
@@ -97,17 +97,17 @@ describe('a skill command through the built action', () => {
 
 	test.each([
 		[
-			'a slip in the name of one of ours',
+			'a misspelled name of a built-in tool',
 			skill.replace(/ {4}run: .*\n/, '').replaceAll('tell_versions', 'file_raed'),
 			/SKILL\.md:6 tools: `file_raed` is no tool of Countersign/,
 		],
 		[
-			'the name of one of ours',
+			'the name of a built-in tool',
 			skill.replace('tell_versions', 'Read'),
 			/SKILL\.md:6 tools: `Read` is a tool of Countersign/,
 		],
 		[
-			'a schema that cannot be checked',
+			'an unsupported schema',
 			skill.replace("'^[a-z-]+$'", "'(?=a)'"),
 			/SKILL\.md:6 tools: The parameters of `tell_versions` cannot be checked/,
 		],
@@ -120,7 +120,7 @@ describe('a skill command through the built action', () => {
 		expect(end.log).toMatch(message);
 	});
 
-	test('without `run` is left out and told, and the run begins', async () => {
+	test('without `run` is left out with a warning, and the run begins', async () => {
 		await using stage = await Stage.open({
 			files: { [`${folder}/SKILL.md`]: skill.replace(/ {4}run: .*\n/, '') },
 			script: JSON.stringify({ turns: [{ calls: [call(['tiny-words'])] }, { text: 'done' }] }),

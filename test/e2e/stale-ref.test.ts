@@ -15,7 +15,7 @@ async function waiting(stage: Stage) {
 	return { ref, newest, before, inputs };
 }
 
-test('a ref that GitHub shows as it was a moment ago alarms nobody: the job goes on from where it stands', async () => {
+test('a job continues from the newest state if GitHub briefly shows an old ref', async () => {
 	await using stage = await Stage.open({ script });
 	const { newest, before, inputs } = await waiting(stage);
 	let told = 0;
@@ -31,7 +31,7 @@ test('a ref that GitHub shows as it was a moment ago alarms nobody: the job goes
 	expect(journalOf(end).filter(({ type }) => type === 'run_resumed')).toHaveLength(1);
 });
 
-test('a ref that was set back stays one: it is told of when it has been looked at three times', async () => {
+test('a run is refused if its ref was really set back', async () => {
 	await using stage = await Stage.open({ script });
 	const { ref, before, inputs } = await waiting(stage);
 	git(stage.github.repositoryDir, 'update-ref', ref, before);
@@ -39,7 +39,7 @@ test('a ref that was set back stays one: it is told of when it has been looked a
 	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'checkpoint-rolled-back' });
 });
 
-test('a run that does not fit is left to a job that is at it, and alarms nobody while that one lives', async () => {
+test('a job leaves an inconsistent run to another live job, and reports it only when alone', async () => {
 	await using stage = await Stage.open({ script });
 	const { ref, before, inputs } = await waiting(stage);
 	git(stage.github.repositoryDir, 'update-ref', ref, before);

@@ -35,7 +35,7 @@ async function scheduled(stage: Stage, inputs: Readonly<Record<string, string>>)
 	return stage.startWith({ event, inputs: { prompt: 'look around', ...inputs } }).ended;
 }
 
-/** What cost a model's turn, or a checkpoint. */
+/** The requests to GitHub since this index. */
 const effects = (stage: Stage, from: number): readonly string[] =>
 	stage.github.requests.slice(from).map(({ method, path }) => `${method} ${path.replace('/repos/octo-org/slugs', '')}`);
 
@@ -46,7 +46,7 @@ function commitOn(stage: Stage, branch: string): void {
 	git(dir, 'update-ref', `refs/heads/${branch}`, made);
 }
 
-test('a waiting run asks its owner, in the request and in the issue, and an answer of anybody who may brings it up to date', async () => {
+test('a waiting run asks its owner, and an answer by any authorized person updates the issue', async () => {
 	await using stage = await Stage.open({ script: script(writes) });
 	const inputs = { owner: 'maintainer', mode: 'default' };
 	const first = await scheduled(stage, inputs);
@@ -71,7 +71,7 @@ test('a waiting run asks its owner, in the request and in the issue, and an answ
 	expect(links).toEqual([progress?.id]);
 });
 
-test('who owns it may not sign for that: the right is asked for as of anybody', async () => {
+test('the owner cannot approve without the right to do so', async () => {
 	await using stage = await Stage.open({ script: script(writes) });
 	await scheduled(stage, { owner: 'octocat', mode: 'default' });
 	const { number } = await standing(stage);
@@ -79,7 +79,7 @@ test('who owns it may not sign for that: the right is asked for as of anybody', 
 	expect((await (await stage.start(comment)).ended).outputs).toMatchObject({ outcome: 'refused' });
 });
 
-test('a run that cannot begin is told in the issue, and its owner in a comment', async () => {
+test('a run that cannot begin is listed in the issue, and its owner gets a comment', async () => {
 	await using stage = await Stage.open({ script: script() });
 	const end = await scheduled(stage, { skill: 'no-such-skill', owner: 'octo-org/maintainers' });
 	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'bad-input' });
@@ -93,7 +93,7 @@ test('a run that cannot begin is told in the issue, and its owner in a comment',
 	expect(others).toEqual([]);
 });
 
-test('no commit since the last good run: the schedule ends before any model call, and a dispatch does not', async () => {
+test('without new commits the schedule ends before any model call, but a dispatch runs', async () => {
 	await using stage = await Stage.open({ script: script() });
 	const inputs = { 'skip-if': 'no-changes' };
 	expect((await scheduled(stage, inputs)).outputs['outcome']).toBe('completed');
@@ -115,7 +115,7 @@ test('no commit since the last good run: the schedule ends before any model call
 	expect(await standing(stage)).toMatchObject({ number, state: 'open' });
 });
 
-test('a pull request of the workflow is open: the schedule waits until it is merged or closed', async () => {
+test('the schedule waits while the pull request of the workflow is open', async () => {
 	const delivers = { calls: [{ tool: 'open_pull_request', args: { title: 'New', body: 'A file.' } }] };
 	await using stage = await Stage.open({ script: script(writes, delivers) });
 	const inputs = { 'skip-if': 'own-pull-request', mode: 'edit' };

@@ -13,7 +13,7 @@ function loadedFrom(file: string, seen = new Set<string>()): ReadonlySet<string>
 	return seen;
 }
 
-test('a job loads the clients of models, servers and spans when it uses them, and not before', () => {
+test('a job loads the clients of models, servers and telemetry only when it uses them', () => {
 	const loaded = [...loadedFrom(join(dist, 'action.js'))];
 	expect(loaded.map((file) => basename(file))).toEqual(expect.arrayContaining(['action.js', 'rolldown-runtime.js']));
 	const text = loaded.map((file) => readFileSync(file, 'utf8')).join('\n');
@@ -21,7 +21,7 @@ test('a job loads the clients of models, servers and spans when it uses them, an
 		expect(text).not.toContain(mark);
 });
 
-test('a job loads the parts that judge command lines, and a second client of HTTP, when it uses them', () => {
+test('a job loads the command line analysis and a second HTTP client only when it uses them', () => {
 	const loaded = [...loadedFrom(join(dist, 'action.js')), ...loadedFrom(join(dist, 'action/github.js'))];
 	const names = loaded.map((file) => basename(file));
 	for (const name of ['shell.js', 'code.js', 'rare.js', 'undici.js']) {
@@ -30,7 +30,7 @@ test('a job loads the parts that judge command lines, and a second client of HTT
 	}
 });
 
-test('each of them is there, beside the action', () => {
+test('each file that a job loads later exists beside the action', () => {
 	const late = new Set(
 		[...readFileSync(join(dist, 'action.js'), 'utf8').matchAll(/import\([`"]\.\/([^`"]+)[`"]\)/g)].map(
 			([, file]) => file,

@@ -16,7 +16,7 @@ function keptOf(stage: Stage): string {
 	return execFileSync('git', ['log', '-p', '--format=%B', ref], { cwd: stage.github.repositoryDir, encoding: 'utf8' });
 }
 
-test('a run with a state-key shows nothing of itself under its ref, and goes on with that key only', async () => {
+test('a state-key hides the content of the run under its ref, and only that key continues the run', async () => {
 	await using stage = await Stage.open({ script, files });
 	const first = await stage.say('maintainer', '/agent make it so', withKey(stage, key));
 	expect(first.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
@@ -35,7 +35,7 @@ test('a run with a state-key shows nothing of itself under its ref, and goes on 
 	expect(keptOf(stage)).not.toMatch(/a-private-name|run_started|scripted:/);
 });
 
-test('a run that was begun without a state-key is refused with one, and is asked anew once it is started again', async () => {
+test('a run that began without a state-key is refused with one, and a new run asks again', async () => {
 	await using stage = await Stage.open({ script, files });
 	await stage.say('maintainer', '/agent make it so');
 	const refused = await stage.say('maintainer', '/approve A1', withKey(stage, key));
@@ -51,7 +51,7 @@ test('a run that was begun without a state-key is refused with one, and is asked
 	expect(journalOf(end).filter((entry) => entry['type'] === 'tool_started')).toHaveLength(1);
 });
 
-test('a short state-key is refused with how to make one', async () => {
+test('a short state-key is refused, and the error shows how to make one', async () => {
 	await using stage = await Stage.open({ script, files });
 	const end = await stage.say('maintainer', '/agent make it so', withKey(stage, 'secret'));
 	expect(end.outputs).toMatchObject({ outcome: 'failed', 'reason-code': 'bad-input' });

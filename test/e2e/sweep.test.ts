@@ -7,7 +7,7 @@ import { root, Stage } from './stage.ts';
 const shell = (command: string) => ({ calls: [{ tool: 'shell_exec', args: { command } }] });
 const script = (...turns: readonly object[]) => JSON.stringify({ turns: [...turns, { text: 'Ended.' }] });
 
-/** What nobody answers is over at once. */
+/** Requests expire after one second. */
 const short = { 'approval-timeout-seconds': '1' };
 
 const sweeping = async (stage: Stage, change: Partial<Parameters<Stage['startWith']>[0]> = {}) =>
@@ -24,7 +24,7 @@ const approvals = async (stage: Stage): Promise<readonly Listed[]> => {
 	return (body as unknown as Listed[]).filter(({ title }) => title === 'Agent approvals');
 };
 
-/** Until the requests of a run that was given a second are over. */
+/** Waits until requests with a timeout of one second have expired. */
 const overdue = (): Promise<void> => new Promise((wake) => setTimeout(wake, 1100));
 
 async function askOnAnother(stage: Stage): Promise<number> {
@@ -34,7 +34,7 @@ async function askOnAnother(stage: Stage): Promise<number> {
 	return number;
 }
 
-test('two requests of two threads expire without a comment: one sweep settles both, each in a clean checkout', async () => {
+test('one sweep settles two expired requests in two threads, each in a clean checkout', async () => {
 	await using stage = await Stage.open({
 		script: script(
 			{ calls: [{ tool: 'file_write', args: { path: 'new.txt', content: 'x' } }] },
@@ -61,7 +61,7 @@ test('two requests of two threads expire without a comment: one sweep settles bo
 	expect((await stage.say('maintainer', '/approve A1')).outputs).toMatchObject({ 'reason-code': 'nothing-pending' });
 });
 
-test('the issue lists what waits, is found again and emptied; a terminal refreshes it, too', async () => {
+test('the issue lists waiting requests, is reused and emptied, and the terminal can refresh it', async () => {
 	await using stage = await Stage.open({ script: script(shell('rm -f none; touch a')) });
 	await stage.say('maintainer', '/agent do it');
 	expect((await sweeping(stage)).outputs).toMatchObject({ outcome: 'nothing-to-do' });
@@ -83,7 +83,7 @@ test('the issue lists what waits, is found again and emptied; a terminal refresh
 	expect(again).toMatchObject({ number: first?.number, body: expect.stringContaining('Nothing waits.') });
 });
 
-test('an answer whose job never came to it is taken up by the sweep', async () => {
+test('a sweep handles an answer whose job never started', async () => {
 	await using stage = await Stage.open({ script: script(shell('rm -f none; touch a')) });
 	await stage.say('maintainer', '/agent do it');
 	await stage.comment('maintainer', '/approve A1');
@@ -91,7 +91,7 @@ test('an answer whose job never came to it is taken up by the sweep', async () =
 	expect((await stage.comments()).some(({ body }) => body.startsWith('### ⚠️ Not delivered'))).toBe(true);
 });
 
-test('the label on the issue switches off what waits; without it the same answer goes on', async () => {
+test('a label on the issue switches off waiting runs, and its removal lets them continue', async () => {
 	await using stage = await Stage.open({ script: script(shell('rm -f none; touch a')) });
 	await stage.say('maintainer', '/agent do it');
 	await sweeping(stage);
@@ -112,7 +112,7 @@ test('the label on the issue switches off what waits; without it the same answer
 	expect((await stage.comments()).some(({ body }) => body.startsWith('### ⚠️ Not delivered'))).toBe(true);
 });
 
-test('a broken run is told and fails the job, and the other one is settled', async () => {
+test('a sweep reports a broken run and fails, but still settles the other run', async () => {
 	await using stage = await Stage.open({ script: script(shell('rm -f none; touch a')) });
 	await stage.say('maintainer', '/agent do it', { inputs: { ...stage.inputs(), ...short } });
 	const other = await askOnAnother(stage);
@@ -129,7 +129,7 @@ test('a broken run is told and fails the job, and the other one is settled', asy
 	expect(JSON.stringify(said)).toContain('Nobody answered before');
 });
 
-test('a waiting run whose issue was deleted ends once, and no later sweep is red', async () => {
+test('a sweep ends a waiting run of a deleted issue once, and later sweeps pass', async () => {
 	await using stage = await Stage.open({ script: script(shell('rm -f none; touch a')) });
 	await stage.say('maintainer', '/agent do it');
 	const other = await askOnAnother(stage);

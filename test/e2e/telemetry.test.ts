@@ -12,7 +12,7 @@ const script = JSON.stringify({
 });
 const key = 'otlp-not-a-real-key-0123';
 
-test('a run that waits and goes on elsewhere is one trace: a tree without a word of what was said or done', async () => {
+test('a run over two jobs is one trace, without any content of the run', async () => {
 	await using receiver = await startReceiver();
 	await using stage = await Stage.open({ script });
 	const env = {
@@ -51,7 +51,7 @@ test('a run that waits and goes on elsewhere is one trace: a tree without a word
 });
 
 test.each(['hangs', 'drips', 'refuses'] as const)(
-	'a receiver that %s changes nothing, and is told of once',
+	'a receiver that %s does not change the run, and is reported once',
 	async (manner) => {
 		await using receiver = await startReceiver(manner);
 		await using stage = await Stage.open();
@@ -64,7 +64,7 @@ test.each(['hangs', 'drips', 'refuses'] as const)(
 	},
 );
 
-test('nobody there, or no address at all, changes nothing either', async () => {
+test('a missing receiver or an invalid address does not change the run', async () => {
 	await using stage = await Stage.open();
 	for (const address of ['http://127.0.0.1:9', 'not an address']) {
 		const end = await stage.say('maintainer', '/agent what is it?', {

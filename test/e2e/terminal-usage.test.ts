@@ -22,7 +22,7 @@ interface Turn {
 const turns = (...list: readonly Turn[]): string => JSON.stringify({ turns: list });
 const asking = turns({ calls: [edit] }, { text: 'All is done.' });
 
-test('a line that was begun before the question does not answer it with Enter', async () => {
+test('text that was begun before the question does not answer it with a later Enter', async () => {
 	using machine = new PersonsMachine();
 	const run = machine.terminal([
 		'run',
@@ -41,7 +41,7 @@ test('a line that was begun before the question does not answer it with Enter', 
 	await run.end();
 });
 
-test('a branch that is there is never moved', async () => {
+test('a run never moves an existing branch', async () => {
 	using machine = new PersonsMachine();
 	machine.git('branch', 'countersign/1-make-it-pass');
 	const run = machine.terminal([
@@ -55,7 +55,7 @@ test('a branch that is there is never moved', async () => {
 	expect(machine.git('rev-parse', 'countersign/1-make-it-pass')).toBe(machine.head);
 });
 
-test('with --here it works in the checkout, if that is clean', async () => {
+test('with --here the run works in the checkout, if it is clean', async () => {
 	using machine = new PersonsMachine();
 	const model = machine.script(turns({ calls: [edit] }, { text: 'Done.' }));
 	writeFileSync(join(machine.repository, 'mine.txt'), 'mine');
@@ -69,7 +69,7 @@ test('with --here it works in the checkout, if that is clean', async () => {
 });
 
 test.each(['node_modules', '..tools'])(
-	'with --here it refuses a checkout that holds the program itself, which the agent could change: in %s',
+	'--here refuses a checkout that contains the program itself: in %s',
 	async (place) => {
 		using machine = new PersonsMachine({ '.gitignore': `${place}/\n` });
 		const program = join(machine.repository, place, 'countersign');
@@ -84,7 +84,7 @@ test.each(['node_modules', '..tools'])(
 	},
 );
 
-test('what is switched off does not begin', async () => {
+test('a run does not begin if runs are switched off', async () => {
 	using machine = new PersonsMachine({ '.github/countersign.yml': 'enabled: false\n' });
 	const run = await machine.piped(['run', '--model', machine.script(asking), 'make it pass']);
 	expect(run).toMatchObject({ code: 1, out: expect.stringContaining('switched-off') });
@@ -111,7 +111,7 @@ test('a run that cannot begin leaves nothing behind', async () => {
 	});
 });
 
-test('a task whose words are options or paths is a task', async () => {
+test('a task can contain words that look like options or paths', async () => {
 	using machine = new PersonsMachine();
 	const run = await machine.piped(['run', '--json', '--model', machine.script(asking), '--', '--here', '../../etc']);
 	expect(run.code).toBe(0);
@@ -120,21 +120,21 @@ test('a task whose words are options or paths is a task', async () => {
 
 test.each([
 	['no task', ['run'], /The task is missing\./],
-	['a flag that nobody knows', ['run', '--max-iteration', '3', 'task'], /did you mean `--max-iterations`/],
-	['a mode that nobody knows', ['run', '--mode', 'yolo', 'task'], /`mode`/],
-	['a time that is none', ['run', '--approval-timeout', 'soon', 'task'], /`approval-timeout-seconds`/],
-	['a run that is not there', ['resume', '7'], /no run 7/],
-	['a name that is none', ['resume', '../x'], /no run `\.\.\/x`/],
+	['an unknown flag', ['run', '--max-iteration', '3', 'task'], /did you mean `--max-iterations`/],
+	['an unknown mode', ['run', '--mode', 'yolo', 'task'], /`mode`/],
+	['an invalid time', ['run', '--approval-timeout', 'soon', 'task'], /`approval-timeout-seconds`/],
+	['an unknown run', ['resume', '7'], /no run 7/],
+	['an invalid run name', ['resume', '../x'], /no run `\.\.\/x`/],
 	['nothing to resume', ['resume'], /This repository has no run here/],
-	['a script that is not there', ['run', '--model', 'scripted:nowhere.yml', 'task'], /nowhere\.yml/],
-])('wrong usage: %s', async (_what, args, message) => {
+	['a missing script', ['run', '--model', 'scripted:nowhere.yml', 'task'], /nowhere\.yml/],
+])('wrong usage is reported: %s', async (_what, args, message) => {
 	using machine = new PersonsMachine();
 	const { code, out, err } = await machine.piped(args);
 	expect(code).toBeGreaterThan(0);
 	expect(out + err).toMatch(message);
 });
 
-test('a folder that is no checkout, a bare one, and one without a commit are told apart', async () => {
+test('a run refuses a plain folder, a bare repository and one without a commit', async () => {
 	using machine = new PersonsMachine();
 	const empty = join(machine.folder, 'empty');
 	mkdirSync(empty);
@@ -153,7 +153,7 @@ test('a folder that is no checkout, a bare one, and one without a commit are tol
 	git(fresh, 'init', '-q');
 	expect(await machine.piped(task, fresh)).toMatchObject({ code: 2, err: expect.stringContaining('has no commit') });
 	expect(existsSync(join(fresh, '.countersign'))).toBe(false);
-	// A folder below the top is as good as the top.
+	// A subfolder works like the top.
 	const below = await machine.piped(
 		['run', '--model', machine.script(turns({ text: 'Hi.' })), 'task'],
 		join(machine.repository, 'src'),

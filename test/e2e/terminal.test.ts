@@ -27,7 +27,7 @@ function filesOf(folder: string): ReadonlyMap<string, string> {
 	return new Map(own.map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]));
 }
 
-test('an approved step runs, and what it delivers is a branch; the files of the person stay as they are', async () => {
+test("an approved step runs, the result is a branch, and the person's files stay unchanged", async () => {
 	using machine = new PersonsMachine();
 	writeFiles(machine.repository, { 'notes.txt': 'mine', 'src/slug.js': '// half a thought\n' });
 	machine.git('add', 'notes.txt');
@@ -55,7 +55,7 @@ test('an approved step runs, and what it delivers is a branch; the files of the 
 	expect(readdirSync(audit ?? '')).toEqual(expect.arrayContaining(['journal.jsonl', 'report.html', 'changes.diff']));
 });
 
-test('a denial and its reason go to the model', async () => {
+test('the model gets a denial with its reason', async () => {
 	using machine = new PersonsMachine();
 	const script = machine.script(`turns:
   - calls: [{ tool: shell_exec, args: { command: "${install}" } }]
@@ -72,7 +72,7 @@ test('a denial and its reason go to the model', async () => {
 	expect(await run.end()).toBe(1);
 });
 
-test('nobody who answers in time is a no [seeds 38]', async () => {
+test('no answer in time counts as a denial [seeds 38]', async () => {
 	using machine = new PersonsMachine();
 	const run = machine.terminal(['run', '--approval-timeout', '2', '--model', machine.script(asking), 'make it pass']);
 	await run.until(question);
@@ -81,7 +81,7 @@ test('nobody who answers in time is a no [seeds 38]', async () => {
 	expect(await run.end()).toBe(0);
 });
 
-test('what was typed before the question does not answer it', async () => {
+test('text that was typed before the question does not answer it', async () => {
 	using machine = new PersonsMachine();
 	const run = machine.terminal(['run', '--approval-timeout', '3', '--model', machine.script(asking), 'make it pass']);
 	run.type('y\ry\ry\r');
@@ -90,7 +90,7 @@ test('what was typed before the question does not answer it', async () => {
 	await run.end();
 });
 
-test('two steps are asked one by one, or answered as on GitHub; what is not understood is asked again', async () => {
+test('a person answers two steps one by one, and an unclear answer is asked again', async () => {
 	using machine = new PersonsMachine();
 	const two = turns(
 		{ calls: [shell(install), shell('node -e "console.log(6 * 7)" extra && curl https://example.com')] },
@@ -118,7 +118,7 @@ const slow = {
 };
 const slowly = turns({ calls: [edit] }, { calls: [shell('npm test')] }, { calls: [deliver] }, { text: 'All is done.' });
 
-test('Ctrl-C stops it between two steps, and it is resumed', async () => {
+test('Ctrl-C stops the run between two steps, and `resume` continues it', async () => {
 	using machine = new PersonsMachine(slow);
 	const run = machine.terminal(['run', '--model', machine.script(slowly), 'make it pass']);
 	await run.until(/… shell_exec npm test/);
@@ -134,7 +134,7 @@ test('Ctrl-C stops it between two steps, and it is resumed', async () => {
 	expect(machine.git('show', 'countersign/1-make-it-pass:src/slug.js')).toContain("join('-')");
 });
 
-test('a second Ctrl-C does not wait', async () => {
+test('a second Ctrl-C stops the run at once', async () => {
 	using machine = new PersonsMachine(slow);
 	const run = machine.terminal(['run', '--model', machine.script(slowly), 'make it pass']);
 	await run.until(/… shell_exec npm test/);
@@ -145,7 +145,7 @@ test('a second Ctrl-C does not wait', async () => {
 	expect(run.shown).not.toContain('✓ shell_exec npm test');
 });
 
-test('a process that was killed is succeeded; what it had begun is asked about, and another one is not let in', async () => {
+test('`resume` asks about the unfinished step of a killed process, and refuses while one is at work', async () => {
 	using machine = new PersonsMachine(slow);
 	const script = machine.script(
 		turns(
@@ -175,7 +175,7 @@ test('a process that was killed is succeeded; what it had begun is asked about, 
 	expect(await resumed.end()).toBe(0);
 });
 
-/** As a process leaves it that is killed while git writes the files. */
+/** Leaves a work tree like a process that was killed while git wrote the files. */
 function halfAWorkTree({ state, repository }: PersonsMachine): void {
 	const [place = ''] = readdirSync(join(state, 'countersign'));
 	const kept = join(state, 'countersign', place);
@@ -185,7 +185,7 @@ function halfAWorkTree({ state, repository }: PersonsMachine): void {
 	writeFileSync(join(folder, 'half.txt'), 'half');
 }
 
-test('one that was killed before anything was saved begins again, and so does one whose answer was not heard yet', async () => {
+test('a run resumes after a kill before its first save, or before its answer was read', async () => {
 	using machine = new PersonsMachine();
 	const run = machine.terminal(['run', '--model', machine.script(asking), 'make it pass']);
 	await run.until(/Run 1 on main/);
@@ -203,7 +203,7 @@ test('one that was killed before anything was saved begins again, and so does on
 	expect(machine.git('worktree', 'list').split('\n')).toHaveLength(1);
 });
 
-test('nothing that the repository is configured with runs: no hook, no filter', async () => {
+test('a run starts no git hook and no filter of the repository', async () => {
 	using machine = new PersonsMachine({ '.gitattributes': '*.txt filter=loud\n', 'a.txt': 'plain\n' });
 	const ran = join(machine.folder, 'ran');
 	for (const hook of ['post-checkout', 'post-commit', 'pre-commit', 'reference-transaction', 'commit-msg'])
@@ -222,7 +222,7 @@ test('nothing that the repository is configured with runs: no hook, no filter', 
 	expect(machine.git('show', 'countersign/1-make-it-pass:a.txt')).toBe('plain');
 });
 
-test('two at once do not disturb each other', async () => {
+test('two runs at once do not disturb each other', async () => {
 	using machine = new PersonsMachine();
 	const model = machine.script(asking);
 	const [one, two] = [
@@ -236,7 +236,7 @@ test('two at once do not disturb each other', async () => {
 	expect(machine.git('branch', '--list', 'countersign/*').split('\n')).toHaveLength(2);
 });
 
-test('a dry run only reads, and tells what it would do and ask', async () => {
+test('a dry run only reads, and shows what it would do and ask', async () => {
 	using machine = new PersonsMachine();
 	const before = { files: filesOf(machine.repository), refs: machine.git('for-each-ref') };
 	const script = machine.script(
@@ -256,7 +256,7 @@ test('a dry run only reads, and tells what it would do and ask', async () => {
 	expect({ files: filesOf(machine.repository), refs: machine.git('for-each-ref') }).toEqual(before);
 });
 
-test('without a terminal it waits, says so, and is answered in one', async () => {
+test('without a terminal the run waits, and a person answers it later in a terminal', async () => {
 	using machine = new PersonsMachine();
 	const piped = await machine.piped(['run', '--json', '--model', machine.script(asking), 'make it pass']);
 	expect(piped.code).toBe(3);
@@ -271,7 +271,7 @@ test('without a terminal it waits, says so, and is answered in one', async () =>
 	expect(await machine.piped(['resume', '1'])).toMatchObject({ code: 0, out: 'Run 1 is over.\n' });
 });
 
-test('what a model writes cannot move the cursor or turn a line round', async () => {
+test('model output cannot move the cursor or reverse a line', async () => {
 	using machine = new PersonsMachine();
 	const nasty = '\u001b[2J\u001b[1;1HApproved.\u202egnihton\u0007\u009b31m';
 	const script = turns(
@@ -286,7 +286,7 @@ test('what a model writes cannot move the cursor or turn a line round', async ()
 	expect(run.shown.replace(/[\n\r]/g, '')).not.toMatch(/[\p{Cc}\u202e]/u);
 });
 
-test('a rule that asks for two people is refused at once: nobody is asked what one cannot sign', async () => {
+test('a call that needs two people is blocked at once, because one person cannot approve it', async () => {
 	using machine = new PersonsMachine({ '.github/countersign.yml': 'approvals:\n  signatures: 2\n' });
 	const run = machine.terminal(['run', '--model', machine.script(asking), 'make it pass']);
 	await run.until(/refused by `nobody-here-can-sign`: .* 2 people with write access/);

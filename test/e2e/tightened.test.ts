@@ -21,8 +21,8 @@ async function land({ github }: Stage, path: string, content: string): Promise<v
 	git(github.repositoryDir, 'update-ref', 'refs/heads/main', commit);
 }
 
-describe('rules that became stricter while a step waits', () => {
-	it('a role that was raised meanwhile is asked for anew', async () => {
+describe('rules that become stricter while a step waits', () => {
+	it('require the new role for an approval', async () => {
 		await using stage = await Stage.open({ script, users });
 		const waiting = await stage.say('maintainer', '/agent do it');
 		expect(waiting.outputs, waiting.log).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
@@ -37,12 +37,12 @@ describe('rules that became stricter while a step waits', () => {
 	});
 });
 
-describe('what `for-run` grants', () => {
+describe('a grant for the run', () => {
 	const run = { tool: 'shell_exec', args: { command: 'rm -f none; bash scripts/deploy.sh' } };
 	const write = { tool: 'file_write', args: { path: 'scripts/deploy.sh', content: 'echo planted\n' } };
 	const files = { 'scripts/deploy.sh': 'echo deployed\n' };
 
-	it.each(['for-run', 'for-run tool', 'for-run everything'])('%s holds for the script as it was', async (scope) => {
+	it.each(['for-run', 'for-run tool', 'for-run everything'])('%s does not cover a changed script', async (scope) => {
 		const turns = [{ calls: [run] }, { calls: [run] }, { calls: [write] }, { calls: [run] }, { text: 'Ended.' }];
 		await using stage = await Stage.open({ script: JSON.stringify({ turns }), files });
 		const waiting = await stage.say('maintainer', '/agent deploy it');

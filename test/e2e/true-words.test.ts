@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { git } from '../../rehearsal/sample-repository.ts';
 import { maintainer, Stage, stranger } from './stage.ts';
 
-/** Whoever writes a command hears what became of it, also where nothing could. */
+/** The author of a command always gets a reply, even if the command had no effect. */
 
 const danger = (path: string) => ({ calls: [{ tool: 'shell_exec', args: { command: `rm -rf ${path}` } }] });
 const asking = JSON.stringify({ turns: [danger('src'), danger('test'), { text: 'Done.' }] });
@@ -21,7 +21,7 @@ async function byApp(stage: Stage, body: string) {
 const stateRef = (stage: Stage): string => stage.refs().find((name) => name.includes('/runs/')) ?? '';
 
 it.each(['/approve A1', '/agent do it', '/agent stop'])(
-	'%s that an app writes for a person is told once',
+	'%s in a comment by an app has no effect, and gets one reply',
 	async (body) => {
 		await using stage = await Stage.open({ script: asking });
 		for (const _ of [1, 2]) {
@@ -35,8 +35,8 @@ it.each(['/approve A1', '/agent do it', '/agent stop'])(
 	},
 );
 
-describe('where GitHub does not tell what a person may', () => {
-	it.each(['/agent do it', '/approve A1', '/agent status'])('%s is told to have done nothing', async (body) => {
+describe('when GitHub does not return the rights of a person', () => {
+	it.each(['/agent do it', '/approve A1', '/agent status'])('%s does nothing, and the person is told', async (body) => {
 		await using stage = await Stage.open({ script: asking });
 		let isAway = true;
 		stage.github.intercept = ({ path }) =>
@@ -51,8 +51,8 @@ describe('where GitHub does not tell what a person may', () => {
 	});
 });
 
-describe('a saved state that somebody takes away', () => {
-	it('is said to be gone to who answers', async () => {
+describe('a saved state that somebody removed', () => {
+	it('is reported as gone to the person who answers', async () => {
 		await using stage = await Stage.open({ script: asking });
 		await stage.say(maintainer.login, '/agent do it');
 		git(stage.github.repositoryDir, 'update-ref', '-d', stateRef(stage));
@@ -66,7 +66,7 @@ describe('a saved state that somebody takes away', () => {
 			expect(text).toMatch(/The saved state of the run that asked for A1 is gone.*Start it again with a new `\/agent`/);
 	});
 
-	it('and puts an older one in its place is told apart', async () => {
+	it('is reported as outdated if an older state replaced it', async () => {
 		await using stage = await Stage.open({ script: asking });
 		await stage.say(maintainer.login, '/agent do it');
 		const ref = stateRef(stage);
@@ -80,7 +80,7 @@ describe('a saved state that somebody takes away', () => {
 		);
 	});
 
-	it('says no more than that nothing waits where nothing was asked', async () => {
+	it('is not mentioned if nothing was requested', async () => {
 		await using stage = await Stage.open({ script: asking });
 		const end = await stage.say(maintainer.login, '/approve A1');
 		expect(end.outputs).toMatchObject({ outcome: 'nothing-to-do' });
@@ -88,7 +88,7 @@ describe('a saved state that somebody takes away', () => {
 	});
 });
 
-it('a stranger who is refused leaves the number of their account', async () => {
+it('a refusal of a stranger records the id of the account', async () => {
 	await using stage = await Stage.open({ script: asking });
 	for (const body of ['/agent do it', '/approve A1', '/agent stop']) {
 		const end = await stage.say(stranger.login, body);

@@ -95,7 +95,7 @@ function findings({ text }: Ended): Readonly<Record<string, string>> {
 const yes = ['--yes', 'octo-org/scratch'];
 const only = (...ids: readonly string[]) => [...yes, '--only', ids.join(',')];
 
-test('on a hostile GitHub, with the token of a job: all that can be tried is as assumed', async () => {
+test('on a hostile GitHub with a job token, every assumption that can be tried holds', async () => {
 	await using there = await scratch({ hostile: true, organizationFiles: {} });
 	const { actionsToken } = there.github;
 	const ended = await there.run([...yes, '--push-default-branch'], { env: { JOB_TOKEN: actionsToken } });
@@ -116,7 +116,7 @@ test('on a hostile GitHub, with the token of a job: all that can be tried is as 
 	for (const secret of [there.token, actionsToken]) expect(ended.text).not.toContain(secret);
 });
 
-test('with one token, and the default branch left alone: what that cannot show is said', async () => {
+test('with one token and no push to the default branch, the script lists what it could not try', async () => {
 	await using there = await scratch();
 	const ended = await there.run(only('main-job', 'workflow-change', 'own-login', 'workflow-files'));
 	expect(ended.code, ended.text).toBe(0);
@@ -131,7 +131,7 @@ test('with one token, and the default branch left alone: what that cannot show i
 	expect(ended.text).not.toContain(there.token);
 });
 
-test('a GitHub that refuses custom refs is otherwise: exit 1, and the main job goes on with branches', async () => {
+test('if GitHub refuses custom refs, the script exits with 1, and the main job uses branches', async () => {
 	await using there = await scratch({ refuseCustomRefs: true });
 	const ended = await there.run(only('main-job', 'own-refs'));
 	expect(ended.code, ended.text).toBe(1);
@@ -170,7 +170,7 @@ test.each<Otherwise>([
 	['locked-thread', /403 no/, path('POST', /\/comments$/), 403, { message: 'no' }],
 	['workflow-permissions', /404 no/, path('GET', /permissions\/workflow$/), 404, { message: 'no' }],
 	['workflow-files', /403 no; the header names nothing/, path('POST', /\/git\/refs$/), 403, { message: 'no' }],
-])('%s is told as otherwise where GitHub answers something else', async (id, said, when, status, body) => {
+])('%s is reported as "otherwise" if GitHub answers something else', async (id, said, when, status, body) => {
 	await using there = await scratch();
 	there.github.intercept = (request, phase) => (phase === 'after' && when(request) ? { status, body } : undefined);
 	const ids = id === 'next-page' ? ['comment-times', id] : [id];
@@ -186,7 +186,7 @@ test.each([
 	['while a job runs', 'tool.allowed open_pull_request', 'SIGINT'],
 	['while a request waits for an answer', 'waiting (approval-pending)', 'SIGTERM'],
 	['while it probes', 'own-refs', 'SIGHUP'],
-] as const)('stopped %s: everything is taken away all the same', async (_when, words, signal) => {
+] as const)('the script cleans up when it is stopped %s', async (_when, words, signal) => {
 	await using there = await scratch();
 	let isSent = false;
 	const during = (text: string, child: ChildProcess): void => {
@@ -201,7 +201,7 @@ test.each([
 	expect(await there.left()).toEqual(nothing);
 });
 
-test('what a killed try left is taken away by --clean-up', async () => {
+test('--clean-up removes what a killed script left', async () => {
 	await using there = await scratch();
 	const during = (text: string, child: ChildProcess): void => {
 		if (text.includes('waiting (approval-pending)')) child.kill('SIGKILL');
@@ -215,7 +215,7 @@ test('what a killed try left is taken away by --clean-up', async () => {
 	expect(await there.left()).toEqual(nothing);
 });
 
-test('what could not be taken away is named', async () => {
+test('the script names what it could not remove', async () => {
 	await using there = await scratch();
 	there.github.intercept = ({ method }, phase) =>
 		phase === 'before' && method === 'DELETE' ? { status: 403, body: { message: 'no deleting' } } : undefined;
@@ -225,7 +225,7 @@ test('what could not be taken away is named', async () => {
 	expect(ended.text).toContain(`left behind: ${refs[0]} is there: 403 no deleting`);
 });
 
-test('a token that GitHub repeats is not printed', async () => {
+test('the script does not print a token that GitHub repeats', async () => {
 	await using there = await scratch();
 	const message = `no such token: ${there.token}`;
 	there.github.intercept = (request, phase) =>
@@ -235,7 +235,7 @@ test('a token that GitHub repeats is not printed', async () => {
 	expect(ended.text).not.toContain(there.token);
 });
 
-test('nobody else’s refs and issues are touched', async () => {
+test('the script leaves other refs and issues alone', async () => {
 	await using there = await scratch();
 	const { repositoryDir } = there.github;
 	git(repositoryDir, 'update-ref', 'refs/heads/countersign/kept', 'main');
@@ -252,8 +252,8 @@ const listening = { '.github/workflows/agent.yml': 'on: issue_comment\n' };
 test.each<[string, RegExp, Parameters<typeof scratch>, readonly string[]]>([
 	['has content', /it has 11 files, more than 10/, [{}, 11], yes],
 	['has a workflow that answers comments', /agent\.yml answers comments/, [{}, 1, listening], yes],
-	['is not named again', /name the repository again/, [{}], []],
-	['is named otherwise', /name the repository again/, [{}], ['--yes', 'octo-org/other']],
+	['is not confirmed by name', /name the repository again/, [{}], []],
+	['is confirmed by another name', /name the repository again/, [{}], ['--yes', 'octo-org/other']],
 ])('a repository that %s is refused before anything is written', async (_what, why, given, args) => {
 	await using there = await scratch(...given);
 	const ended = await there.run(args);
@@ -265,9 +265,9 @@ test.each<[string, RegExp, Parameters<typeof scratch>, readonly string[]]>([
 test.each([
 	['stars', { stargazers_count: 3 }, /has stars \(3\)/],
 	['forks', { forks_count: 1 }, /has forks \(1\)/],
-	['another name now', { full_name: 'octo-org/renamed' }, /was moved to octo-org\/renamed/],
-	['an archive’s seal', { archived: true }, /archived/],
-	['no right to write', { permissions: { push: false } }, /may not write/],
+	['a new name', { full_name: 'octo-org/renamed' }, /was moved to octo-org\/renamed/],
+	['an archived state', { archived: true }, /archived/],
+	['no write access', { permissions: { push: false } }, /may not write/],
 ])('a repository with %s is refused before anything is written', async (_what, change, why) => {
 	await using there = await scratch();
 	there.github.intercept = (request, phase) => {
@@ -280,7 +280,7 @@ test.each([
 	expect(there.github.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('--even-so takes a repository with content', async () => {
+test('--even-so accepts a repository with content', async () => {
 	await using there = await scratch({}, 11);
 	const ended = await there.run([...only('one-winner'), '--even-so']);
 	expect(ended.code, ended.text).toBe(0);
@@ -291,7 +291,7 @@ test.each([
 	['--only', 2, /argument missing/],
 	['--only=nonsense', 2, /unknown nonsense/],
 	['--api-url=nonsense', 2, /is no address/],
-])('%s', async (argument, code, said) => {
+])('the option %s gets its exit code and message', async (argument, code, said) => {
 	await using there = await scratch();
 	expect(await there.run([argument])).toEqual({ code, text: expect.stringMatching(said) });
 });

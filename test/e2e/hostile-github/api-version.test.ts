@@ -3,7 +3,7 @@ import { openHostileStages, Stage } from '../stage.ts';
 
 openHostileStages();
 
-test('every request of a run to the API names the version that it was written for', async () => {
+test('every API request of a run names its API version', async () => {
 	const write = { calls: [{ tool: 'file_write', args: { path: 'src/new.js', content: 'export const one = 1;\n' } }] };
 	const open = { calls: [{ tool: 'open_pull_request', args: { title: 'Add one', body: 'It was missing.' } }] };
 	await using stage = await Stage.open({ script: JSON.stringify({ turns: [write, open, { text: 'Ended.' }] }) });

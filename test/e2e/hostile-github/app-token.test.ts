@@ -13,7 +13,7 @@ const script = JSON.stringify({
 	],
 });
 
-test("an App's token as `github-token` survives an approval: our comments are the App's", async () => {
+test("a run with an App's token continues after an approval, and comments as the App", async () => {
 	await using stage = await Stage.open({
 		script,
 		app: makeApp({ slug: 'my-app' }),
@@ -31,7 +31,7 @@ test("an App's token as `github-token` survives an approval: our comments are th
 		readonly user: { readonly login: string };
 	}[];
 	expect(new Set(all.map(({ user }) => user.login))).toEqual(new Set(['maintainer', 'my-app[bot]']));
-	// What an App opens starts the checks by itself: nobody is told to press anything.
+	// A pull request by an App starts its checks itself, so the text names no button.
 	const pull = await stage.github.act('maintainer', 'GET', `/pulls/${answered.outputs['pull-request']}`);
 	expect(pull.body).toMatchObject({ user: { login: 'my-app[bot]' }, body: expect.not.stringContaining('Reopen') });
 });

@@ -15,7 +15,7 @@ const calls = [
 const script = JSON.stringify({ turns: [{ calls }, { text: 'Ended.' }] });
 const contained = { inputs: { mode: 'contained' } };
 
-test('confused deputy: what an app starts beside the code by a token of a maintainer is signed by a person', async () => {
+test("confused deputy: a run that an app starts with a maintainer's token needs approval by a person", async () => {
 	await using there = await openAppStage({ script });
 	const { stage, dispatched } = there;
 	const { github } = stage;

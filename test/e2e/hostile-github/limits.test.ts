@@ -6,7 +6,7 @@ openHostileStages();
 const bot = 'github-actions[bot]';
 const byBot = async (stage: Stage) => (await stage.comments()).filter(({ user }) => user.login === bot);
 
-test('a secondary limit is waited for, as long as GitHub asks, and the comment is posted once', async () => {
+test('a job waits as long as a secondary limit asks, and posts its comment once', async () => {
 	await using stage = await Stage.open();
 	stage.github.minute = 2000;
 	const posts = `/issues/${stage.issue}/comments`;
@@ -25,7 +25,7 @@ test('a secondary limit is waited for, as long as GitHub asks, and the comment i
 	expect(await byBot(stage)).toHaveLength(1);
 });
 
-test('a spent hour ends the job at once, says when to re-run it, and the re-run goes on where it stopped', async () => {
+test('a job that spent its hourly limit says when to re-run it, and the re-run continues', async () => {
 	await using stage = await Stage.open();
 	const runId = stage.newRunId();
 	const comment = await stage.comment('maintainer', '/agent look');
@@ -37,7 +37,7 @@ test('a spent hour ends the job at once, says when to re-run it, and the re-run 
 	expect(end.outputs, end.log).toMatchObject({ outcome: 'failed', 'reason-code': 'github-unreachable' });
 	expect(end.exitCode).toBe(1);
 	expect(end.summary).toMatch(/re-run this job in (59|60|61) minutes/);
-	// Whoever asks on while the limit is spent may be banned (GitHub, Best practices for using the REST API).
+	// A client that continues after the limit may be banned (GitHub, Best practices for using the REST API).
 	expect(stage.github.requests.filter(({ status }) => status === 403).length).toBeLessThan(8);
 	Object.assign(stage.github, { hourlyRequests: 5000, intercept: undefined });
 	const again = await (await stage.start(comment, { runId, attempt: 2 })).ended;

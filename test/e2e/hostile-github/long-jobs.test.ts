@@ -13,7 +13,7 @@ interface Begun {
 	readonly runId: number;
 }
 
-/** A job of a self-hosted runner that took its claim so many days ago, and of which nobody has heard since. */
+/** A job of a self-hosted runner that made its claim this many days ago, and has been silent since. */
 async function begunDaysAgo(days: number): Promise<Begun> {
 	const stage = await Stage.open();
 	const runId = stage.newRunId();
@@ -36,7 +36,7 @@ async function again({ stage, comment }: Begun) {
 	return { outcome: end.outputs['outcome'], log: end.log };
 }
 
-test('a claim of a job that nobody can look up holds for the 5 days that a self-hosted job may last', async () => {
+test('a claim holds for 5 days if its job cannot be looked up', async () => {
 	const young = await begunDaysAgo(4.9);
 	await using _ = young.stage;
 	young.stage.github.actionsRunsReadable = false;
@@ -50,7 +50,7 @@ test('a claim of a job that nobody can look up holds for the 5 days that a self-
 	expect(after.outcome, after.log).toBe('completed');
 });
 
-test('where jobs can be looked up, their age does not count', async () => {
+test('the age of a claim does not matter if its job can be looked up', async () => {
 	const begun = await begunDaysAgo(5.1);
 	await using _ = begun.stage;
 	const { github } = begun.stage;

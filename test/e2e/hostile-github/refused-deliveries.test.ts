@@ -36,7 +36,7 @@ function expectAudit({ outputs, log }: JobEnd): void {
 	expect(outputs['journal-head'], log).toMatch(/^\d+:[0-9a-f]{64}$/);
 }
 
-test('a rule that refuses the branch ends the run as not delivered, and the changes are there to take', async () => {
+test('a run ends as not delivered if a rule refuses its branch, and keeps a patch', async () => {
 	const commands = [
 		'head -c 3000 /dev/urandom > logo.bin',
 		'rm test/slug.test.js',
@@ -77,7 +77,7 @@ test('a rule that refuses the branch ends the run as not delivered, and the chan
 	expect(git(clone, 'log', '-1', '--format=%an|%s')).toBe('github-actions[bot]|Add one');
 });
 
-test('push protection ends the run with what GitHub found, and nothing is tried for ever', async () => {
+test('push protection ends the run with its reason, without endless retries', async () => {
 	const token = `dop_v1_${'0a1b2c3d'.repeat(8)}`;
 	await using stage = await Stage.open({ mode: 'contained', script: scriptOf(write(`// ${token}\n`), open, ended) });
 	stage.github.protectsPushes = true;
@@ -93,7 +93,7 @@ test('push protection ends the run with what GitHub found, and nothing is tried 
 	expect(existsSync(patchOf(end))).toBe(true);
 });
 
-test('a repository that is archived meanwhile: the job fails, says so in its summary, and leaves audit and changes', async () => {
+test('a job fails if the repository was archived meanwhile, and keeps the audit and a patch', async () => {
 	await using stage = await Stage.open({ mode: 'contained', script: usual });
 	let refused = 0;
 	stage.github.intercept = ({ method, path, body, response }, phase) => {
@@ -116,7 +116,7 @@ test('a repository that is archived meanwhile: the job fails, says so in its sum
 	expect(readFileSync(join(appliedIn(stage, end), 'src/new.js'), 'utf8')).toBe('export const one = 1;\n');
 });
 
-test('a locked conversation takes no word of a bot: the run ends before the model is asked, and says how to go on', async () => {
+test('a job fails before any model call if the conversation is locked, and says what to do', async () => {
 	await using stage = await Stage.open({ mode: 'contained', script: usual });
 	const comment = await stage.comment('maintainer', '/agent add it');
 	stage.github.locksOutBots = true;
@@ -131,10 +131,10 @@ test('a locked conversation takes no word of a bot: the run ends before the mode
 	expect(stage.github.requests.filter(({ status }) => status === 403).length).toBeLessThan(5);
 });
 
-test('a thread that takes no word after the delivery: the job tells what nobody could say there', async () => {
+test('a job reports in its summary that it could not post in the thread after the delivery', async () => {
 	await using stage = await Stage.open({ mode: 'contained', script: usual });
 	let delivered = false;
-	// Whether GitHub lets a bot edit its own comment in a locked thread is not known: here it does not.
+	// It is unknown whether GitHub lets a bot edit its own comment in a locked thread; here it does not.
 	const locked = { status: 403, body: { message: 'Unable to update comment because issue is locked.' } };
 	stage.github.intercept = ({ method, path }, phase) => {
 		if (phase === 'after' && method === 'POST' && path.endsWith('/pulls')) delivered = true;
@@ -149,7 +149,7 @@ test('a thread that takes no word after the delivery: the job tells what nobody 
 	expect(existsSync(patchOf(end))).toBe(false);
 });
 
-test('no patch is written of changes that hold a credential, and it is said why', async () => {
+test('a run writes no patch that contains a credential, and says why', async () => {
 	const command = 'printf "export const key = \'%s%s\';\\n" AKIA ABCDEFGHIJKLMNOP > src/key.js';
 	const shell = { calls: [{ tool: 'shell_exec', args: { command } }] };
 	await using stage = await Stage.open({ mode: 'contained', script: scriptOf(shell, write('1\n'), open, ended) });

@@ -13,7 +13,7 @@ const review = call('review_write', {
 });
 const reviewing = JSON.stringify({ turns: [{ calls: [call('pull_request_diff'), review] }, { text: 'Reviewed.' }] });
 
-/** One commit more on a branch, as a person pushes it. */
+/** Adds a commit to a branch, as a person pushes it. */
 async function push({ github }: Stage, branch: string, content: string): Promise<string> {
 	const there = git(github.repositoryDir, 'for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
 	const parent = there === '' ? git(github.repositoryDir, 'rev-parse', 'refs/heads/main') : there;
@@ -75,8 +75,8 @@ interface Written {
 const listed = async (stage: Stage, path: string): Promise<readonly Written[]> =>
 	(await stage.github.act('maintainer', 'GET', path)).body as unknown as Written[];
 
-describe('a pull request that opens', () => {
-	it('gets one review of its head, with a suggestion on a line, and never an approval', async () => {
+describe('a new pull request', () => {
+	it('gets one review of its head with a suggestion, and no approval', async () => {
 		await using stage = await Stage.open({ script: reviewing });
 		const { sha, number } = await aPull(stage);
 		const end = await onPull(stage, number);
@@ -93,7 +93,7 @@ describe('a pull request that opens', () => {
 		expect(await listed(stage, `/pulls/${number}/reviews`)).toHaveLength(1);
 	});
 
-	it('gets a new one for a new head, and the old one folds', async () => {
+	it('gets a new review for a new head, and the old review is folded', async () => {
 		await using stage = await Stage.open({ script: reviewing });
 		const { number } = await aPull(stage);
 		await onPull(stage, number);
@@ -109,7 +109,7 @@ describe('a pull request that opens', () => {
 	it.each<[string, Opening, { readonly draft?: boolean }, object]>([
 		['is a draft', {}, { draft: true }, { 'reason-code': 'draft' }],
 		['was closed', { action: 'closed' }, {}, { 'reason-code': 'no-command' }],
-	])('is left alone where it %s', async (_what, opening, more, outputs) => {
+	])('gets no review if it %s', async (_what, opening, more, outputs) => {
 		await using stage = await Stage.open({ script: reviewing });
 		const { number } = await aPull(stage, more);
 		const before = stage.github.requests.length;
@@ -118,7 +118,7 @@ describe('a pull request that opens', () => {
 		expect(stage.github.requests.slice(before)).toEqual([]);
 	});
 
-	it('is left alone by a job whose head is not the newest any more', async () => {
+	it('gets no review from a job with an outdated head', async () => {
 		await using stage = await Stage.open({ script: reviewing });
 		const { number } = await aPull(stage);
 		const payload = await stage.github.pullRequestEvent(number, 'opened');
@@ -129,10 +129,10 @@ describe('a pull request that opens', () => {
 	});
 });
 
-describe('pwn request: a pull request of somebody without write access', () => {
+describe('pwn request: a pull request from a person without write access', () => {
 	const fork = { user: stranger.login, fork: stranger.login };
 
-	it('starts nothing, and is told nothing', async () => {
+	it('starts no run, and gets no comment', async () => {
 		await using stage = await Stage.open({ script: reviewing });
 		const { number } = await aPull(stage, fork);
 		const end = await onPull(stage, number);
@@ -140,7 +140,7 @@ describe('pwn request: a pull request of somebody without write access', () => {
 		expect(await listed(stage, `/issues/${number}/comments`)).toEqual([]);
 	});
 
-	it('is read where the workflow invites it, and nothing of it runs', async () => {
+	it('is only read if the workflow allows it, and none of its code runs', async () => {
 		const turns = [
 			{
 				calls: [
@@ -166,7 +166,7 @@ describe('pwn request: a pull request of somebody without write access', () => {
 		expect(await stage.pulls()).toHaveLength(1);
 	});
 
-	it('gets nothing from a workflow of its own, which has no secrets, and the job says so', async () => {
+	it('gets no review from its own workflow, which has no secrets, and the log says why', async () => {
 		await using stage = await Stage.open({ script: reviewing });
 		const { number } = await aPull(stage, fork);
 		const end = await onPull(stage, number, { name: 'pull_request', env: { GITHUB_REF_NAME: `${number}/merge` } });
@@ -175,8 +175,8 @@ describe('pwn request: a pull request of somebody without write access', () => {
 	});
 });
 
-describe('a workflow of `pull_request`', () => {
-	it('stands on the default branch as the event tells of it, wherever GitHub runs it', async () => {
+describe('a workflow for `pull_request`', () => {
+	it('uses the default branch as its base, wherever GitHub runs it', async () => {
 		await using stage = await Stage.open({ script: reviewing });
 		const { sha, number } = await aPull(stage);
 		const env = { GITHUB_REF_NAME: `${number}/merge`, GITHUB_SHA: sha };
@@ -186,7 +186,7 @@ describe('a workflow of `pull_request`', () => {
 		expect(journalOf(end)[0]).toMatchObject({ base_sha: main, base_branch: 'main' });
 	});
 
-	it('is refused where the pull request goes onto another branch', async () => {
+	it('is refused if the pull request targets another branch', async () => {
 		await using stage = await Stage.open({ script: reviewing });
 		await push(stage, 'release', 'old\n');
 		await push(stage, 'topic', 'theirs\n');

@@ -5,7 +5,7 @@ import { openHostileStages, Stage } from '../stage.ts';
 
 openHostileStages();
 
-test('a run reads a job log through a redirect, and the store that holds it gets no token', async () => {
+test('a run reads a job log through a redirect, and the log store gets no token', async () => {
 	await using stage = await Stage.open({ mode: 'contained' });
 	const { github } = stage;
 	const sha = git(github.repositoryDir, 'rev-parse', 'refs/heads/main');
@@ -29,7 +29,7 @@ test('a run reads a job log through a redirect, and the store that holds it gets
 		{ status: 302, who: 'github-actions[bot]' },
 		{ status: 200, who: null },
 	]);
-	// What GitHub refuses to tell of its settings stops nothing.
+	// A refused request for settings does not stop the run.
 	const settings = github.requests.filter(({ path }) => path.endsWith('/actions/permissions/workflow'));
 	expect(settings.map(({ status }) => status)).toEqual([403]);
 });

@@ -7,7 +7,7 @@ const script = JSON.stringify({
 	turns: [{ calls: [{ tool: 'shell_exec', args: { command: 'rm -f none; touch a.txt' } }] }, { text: 'Ended.' }],
 });
 
-it('a listing that lacks what was said for minutes takes no question back, and hides no answer', async () => {
+it('an outdated list of comments withdraws no request and hides no answer', async () => {
 	await using stage = await Stage.open({ script });
 	stage.github.staleLists = 10 * 60_000;
 	const waiting = await stage.say('maintainer', '/agent do it');
@@ -19,7 +19,7 @@ it('a listing that lacks what was said for minutes takes no question back, and h
 	expect(entries.filter(({ approver_type: by }) => by === 'withdrawal')).toEqual([]);
 });
 
-it('a request that was deleted is taken back, however old the listing is', async () => {
+it('a deleted request is withdrawn, even if the list of comments is outdated', async () => {
 	await using stage = await Stage.open({ script });
 	await stage.say('maintainer', '/agent do it');
 	const request = (await stage.comments()).find(({ body }) => body.includes('needs your approval'));

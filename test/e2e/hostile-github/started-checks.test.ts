@@ -45,7 +45,7 @@ async function delivered(stage: Stage): Promise<{ end: JobEnd; texts: readonly s
 const holds = (texts: readonly string[], words: string) =>
 	texts.map((text) => text.includes(words) || text.includes(words.replaceAll('*', '')));
 
-test('checks that wait for a person are told as that, after one request, and nothing else is to press', async () => {
+test('a run says that its checks wait for a person, after one API request', async () => {
 	await using stage = await aStage();
 	const { texts, head } = await delivered(stage);
 	expect(asked(stage)).toEqual([head]);
@@ -53,7 +53,7 @@ test('checks that wait for a person are told as that, after one request, and not
 	expect(holds(texts, '*Reopen*')).toEqual([false, false, false]);
 });
 
-test('where nothing has started, people read how to start it', async () => {
+test('a run says how to start the checks if none has started', async () => {
 	await using stage = await aStage();
 	stage.github.actionsPulls = 'start-nothing';
 	const { texts, head } = await delivered(stage);
@@ -62,7 +62,7 @@ test('where nothing has started, people read how to start it', async () => {
 	expect(holds(texts, '*Approve workflows to run*')).toEqual([false, false, false]);
 });
 
-test('checks that have started are told as that', async () => {
+test('a run says that its checks have started', async () => {
 	await using stage = await aStage();
 	const { github } = stage;
 	github.intercept = async ({ path }, phase) => {
@@ -76,13 +76,13 @@ test('checks that have started are told as that', async () => {
 	expect(holds(texts, '*Reopen*')).toEqual([false, false, false]);
 });
 
-test('where GitHub does not tell, both buttons are named, and the run is complete', async () => {
+test('a run names both buttons if GitHub does not show the checks', async () => {
 	await using stage = await aStage({ actionsRunsReadable: false });
 	const { texts } = await delivered(stage);
 	expect(holds(texts, both)).toEqual([true, true, true]);
 });
 
-test('an answer that delivered nothing, and a repository without workflows, ask for no workflow runs', async () => {
+test('a run asks for no workflow runs if it delivered nothing or the repository has no workflows', async () => {
 	await using silent = await aStage({ script: 'turns: [{ text: done }]' });
 	const end = await silent.say('maintainer', '/agent look');
 	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
@@ -92,7 +92,7 @@ test('an answer that delivered nothing, and a repository without workflows, ask 
 	expect(asked(bare)).toEqual([]);
 });
 
-test('a later job that did not deliver itself asks for the head of the pull request', async () => {
+test('a later job looks up the checks of the pull request that an earlier job delivered', async () => {
 	const risky = { calls: [{ tool: 'shell_exec', args: { command: 'bash scripts/once.sh' } }] };
 	await using stage = await aStage({
 		files: { ...files, 'scripts/once.sh': 'if false; then ./tool; fi\necho ran\n' },

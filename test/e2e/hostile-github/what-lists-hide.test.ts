@@ -8,7 +8,7 @@ openHostileStages();
 const turn = (tool: string, args: object) => ({ calls: [{ tool, args }] });
 const scriptOf = (...turns: object[]) => JSON.stringify({ turns: [...turns, { text: 'Ended.' }] });
 
-test('a short page is not the last one: an answer counts behind it, and nobody is alarmed', async () => {
+test('a run reads on after a short page, and finds the answer on the next page', async () => {
 	const script = scriptOf(turn('shell_exec', { command: 'rm -f none; touch a.txt' }));
 	await using stage = await Stage.open({ script });
 	const asked = await stage.say('maintainer', '/agent do it');
@@ -24,7 +24,7 @@ test('a short page is not the last one: an answer counts behind it, and nobody i
 	expect(pages).toEqual(expect.arrayContaining(['1', '2']));
 });
 
-test('an answer that listings do not show yet is read by its id, and counts', async () => {
+test('an answer that is missing in lists is read by its id, and counts', async () => {
 	await using stage = await Stage.open({
 		script: scriptOf(turn('shell_exec', { command: 'rm -f none; touch a.txt' })),
 	});
@@ -43,7 +43,7 @@ test('an answer that listings do not show yet is read by its id, and counts', as
 	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
 });
 
-test('a commit whose author has no account is told by the name in it', async () => {
+test('a run can read a commit whose author has no GitHub account', async () => {
 	await using stage = await Stage.open();
 	const { repositoryDir } = stage.github;
 	const [first = '', tree = ''] = ['main', 'main^{tree}'].map((name) => git(repositoryDir, 'rev-parse', name));
@@ -62,7 +62,7 @@ test('a commit whose author has no account is told by the name in it', async () 
 	expect(journalOf(end)).toContainEqual(expect.objectContaining({ type: 'tool_result', ok: true }));
 });
 
-test('no request of a run names the repository once more in its query or body', async () => {
+test('no request of a run repeats the name of the repository in its query or body', async () => {
 	await using stage = await Stage.open();
 	const end = await stage.say('maintainer', '/agent look');
 	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });

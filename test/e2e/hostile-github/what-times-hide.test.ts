@@ -9,13 +9,13 @@ const script = JSON.stringify({
 		{ text: 'Ended.' },
 	],
 });
-/** The new shape of an installation's token, in two pieces: nothing in this repository looks like one. */
+/** An installation token in the new format, in two pieces so that this repository contains no such token. */
 const token = ['ghs_', `1234567_${'eyJhbGciOiJSUzI1NiJ9'}.${'a1B2c3D4e5'.repeat(30)}.${'Z9y8X7w6_v5'.repeat(15)}`].join(
 	'',
 );
 
-describe('palantir/policy-bot#459: what the times of a comment hide', () => {
-	it('an answer that nobody touched counts, though its times drift apart', async () => {
+describe('palantir/policy-bot#459: edits that the times of a comment do not show', () => {
+	it('an unedited answer counts, even if its two times differ', async () => {
 		await using stage = await Stage.open({ script, files: { 'notes.txt': 'nothing\n' } });
 		const waiting = await stage.say('maintainer', '/agent do it');
 		expect(waiting.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
@@ -25,7 +25,7 @@ describe('palantir/policy-bot#459: what the times of a comment hide', () => {
 		expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
 	});
 
-	it('an answer that somebody put into another comment within the same second is none', async () => {
+	it('an answer that somebody edited into a comment within the same second does not count', async () => {
 		await using stage = await Stage.open({ script, files: { 'notes.txt': 'nothing\n' } });
 		stage.github.timesDrift = false;
 		await stage.say('maintainer', '/agent do it');
@@ -37,7 +37,7 @@ describe('palantir/policy-bot#459: what the times of a comment hide', () => {
 		expect(journalOf(end).filter(({ type }) => type === 'tool_started')).toEqual([]);
 	});
 
-	it('a task that somebody put into another comment within the same second starts nothing', async () => {
+	it('a task that somebody edited into a comment within the same second starts nothing', async () => {
 		await using stage = await Stage.open({ script, files: { 'notes.txt': 'nothing\n' } });
 		stage.github.timesDrift = false;
 		const thanks = await stage.comment('maintainer', 'Thanks!');
@@ -48,7 +48,7 @@ describe('palantir/policy-bot#459: what the times of a comment hide', () => {
 		expect(stage.refs().filter((name) => name.includes('/runs/'))).toEqual([]);
 	});
 
-	it('a task that its author mended, or that somebody changed after the event, is served as it was said', async () => {
+	it('a task counts after an edit by its author, and keeps its text after an edit by others', async () => {
 		await using stage = await Stage.open({ script: 'turns: [{ text: done }]' });
 		const typo = await stage.comment('maintainer', '/agent do ti');
 		const mended = await stage.github.editComment({ comment: typo.id, user: 'maintainer', body: '/agent do it' });
@@ -63,7 +63,7 @@ describe('palantir/policy-bot#459: what the times of a comment hide', () => {
 	});
 });
 
-it('a token of the new shape is redacted wherever it is found', async () => {
+it('a token in the new format is redacted everywhere', async () => {
 	await using stage = await Stage.open({ script, mode: 'contained', files: { 'notes.txt': `token: ${token}\n` } });
 	const end = await stage.say('maintainer', '/agent do it');
 	expect(end.outputs, end.log).toMatchObject({ outcome: 'completed' });
@@ -73,7 +73,7 @@ it('a token of the new shape is redacted wherever it is found', async () => {
 	expect(JSON.stringify(journalOf(end))).toContain('redacted');
 });
 
-it('what was deleted (410) is gone, as what never was: a job that shall read it has nothing to do', async () => {
+it('a deleted comment (410) counts as missing, and the job has nothing to do', async () => {
 	await using stage = await Stage.open({ script });
 	const { id } = await stage.comment('maintainer', '/agent do it');
 	stage.github.intercept = ({ path }, phase) =>

@@ -32,7 +32,7 @@ async function aWaitingDelivery(meanwhile: Readonly<Record<string, string>>) {
 	return { stage, commit };
 }
 
-test('a signed delivery goes on top of the present branch where a workflow changed since', async () => {
+test('an approved delivery goes on top of the current branch if a workflow changed meanwhile', async () => {
 	const { stage, commit } = await aWaitingDelivery({ [workflow]: 'on: pull_request\n' });
 	await using _ = stage;
 	const answered = await stage.say('maintainer', '/approve A1');
@@ -45,12 +45,12 @@ test('a signed delivery goes on top of the present branch where a workflow chang
 	expect(git(stage.github.repositoryDir, 'rev-parse', `${pull.head.sha}^`)).toBe(commit);
 	expect(git(stage.github.repositoryDir, 'diff', '--name-only', commit, pull.head.sha)).toBe('src/new.js');
 	expect(pull.body).toContain(`put on top of \`${commit.slice(0, 12)}\``);
-	// GitHub starts its checks or lets them wait for a person: nobody knows which when it is opened, so both are told.
+	// When it opens, it is unknown whether GitHub starts its checks or lets them wait for a person, so the text covers both.
 	expect(pull.body).toContain('*Approve workflows to run*');
 	expect(pull.body).toContain('*Close* and *Reopen*');
 });
 
-test('what both changed is not put together by itself: the run says what stands in the way', async () => {
+test('a conflict with the current branch is not merged, and the run names the file', async () => {
 	const { stage } = await aWaitingDelivery({
 		[workflow]: 'on: pull_request\n',
 		'src/new.js': 'export const one = 2;\n',
@@ -70,7 +70,7 @@ test('what both changed is not put together by itself: the run says what stands 
 	expect(text).toContain('### ❌ Not delivered');
 });
 
-test('a job begins, asks and ends though its commit is not the newest, and a workflow changed since', async () => {
+test('a job on an outdated commit completes, even if a workflow changed since', async () => {
 	await using stage = await Stage.open({ files: { [workflow]: 'on: push\n' } });
 	const { repositoryDir } = stage.github;
 	const base = git(repositoryDir, 'rev-parse', 'main');

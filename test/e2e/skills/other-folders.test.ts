@@ -11,7 +11,7 @@ argument-hint: "[version]"
 How entries look is in \`references/style.md\`.
 `;
 
-test('a skill of another folder is followed, what is wrong with others is told and stops nothing', async () => {
+test('a skill in another folder is followed, and invalid skills there only cause warnings', async () => {
 	await using stage = await Stage.open({
 		files: {
 			...project,
@@ -49,7 +49,7 @@ test('a skill of another folder is followed, what is wrong with others is told a
 	expect(end.log).not.toContain('argument-hint');
 });
 
-test('the same file in our own folder stops the run', async () => {
+test('an invalid skill in our own folder stops the run', async () => {
 	await using stage = await Stage.open({
 		files: { ...project, '.github/countersign/skills/broken/SKILL.md': '# No front matter\n' },
 	});

@@ -10,7 +10,7 @@ const folder = '.github/countersign/skills/api-change';
 const report =
 	"import { readFileSync } from 'node:fs';\nconsole.log(readFileSync('src/slug.js', 'utf8').match(/export.*/g));\n";
 
-test('the example of docs/skills.md, copied as it stands, is followed with its limits and its pattern', async () => {
+test('the example in docs/skills.md works as it is, with its limits and its pattern', async () => {
 	const scripts = { 'api-report': 'node scripts/api.js', release: 'node scripts/api.js' };
 	await using stage = await Stage.open({
 		files: {

@@ -13,13 +13,13 @@ export interface Call {
 
 export const call = (tool: string, args: object = {}): Call => ({ tool, args });
 
-/** What a reply calls, and what the results of the reply before must hold for a good model to get that far. */
+/** The calls of a reply, and what the previous results must contain before a good model makes these calls. */
 export interface Step {
 	readonly seen?: Readonly<Record<string, string>>;
 	readonly calls: readonly Call[];
 }
 
-/** A good model as a script: it goes on where the tools told it enough, and else says that it is lost. */
+/** A script for a good model: it continues if the tools returned enough, and otherwise says that it is lost. */
 export function scriptOf(
 	steps: readonly Step[],
 	last: { readonly seen?: Step['seen']; readonly text: string },
@@ -30,7 +30,7 @@ export function scriptOf(
 	return JSON.stringify({ turns: [...turns, { ...when(last.seen), text: last.text }] });
 }
 
-/** Gives a stage's model its script, once there is what it speaks of. */
+/** Writes the script of a stage's model, after the things that it mentions exist. */
 export function teach(stage: Stage, script: string): void {
 	writeFileSync(stage.script, script);
 }

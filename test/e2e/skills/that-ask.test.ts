@@ -10,7 +10,7 @@ const edit = (path: string, old_text: string, new_text: string): Call =>
 const requestsOf = async (stage: Stage): Promise<readonly string[]> =>
 	(await stage.comments()).map(({ body }) => body).filter((body) => body.includes('<!-- countersign:request:'));
 
-/** A check as a workflow leaves it: only an App may. */
+/** Creates a check as a workflow does; only an App may create one. */
 async function checkBy({ github }: Stage, check: object): Promise<{ readonly id: number }> {
 	const address = `${github.url}/repos/${github.owner}/${github.repo}/check-runs`;
 	const headers = { authorization: `Bearer ${github.actionsToken}`, 'content-type': 'application/json' };
@@ -19,7 +19,7 @@ async function checkBy({ github }: Stage, check: object): Promise<{ readonly id:
 	return (await answer.json()) as { id: number };
 }
 
-test('ci-doctor goes from the red check to its log to the cause; what a log says is no order', async () => {
+test('ci-doctor finds the cause of a failed check in its log, and obeys no text in the log', async () => {
 	await using stage = await Stage.open({ files: project });
 	const sha = git(stage.github.repositoryDir, 'rev-parse', 'refs/heads/main');
 	const failed = { name: 'test', head_sha: sha, conclusion: 'failure', output: { title: '1 failed', summary: 's' } };
@@ -64,7 +64,7 @@ test('ci-doctor goes from the red check to its log to the cause; what a log says
 
 const install = 'npm install --offline --no-audit --no-fund ./vendor/tiny-words-1.0.0.tgz';
 
-test('update-dependencies asks for the one command, then for the lockfile that it made', async () => {
+test('update-dependencies asks for the install command, and then for the lockfile', async () => {
 	await using stage = await Stage.open({ files: { '.npmrc': '' } });
 	teach(
 		stage,
@@ -97,7 +97,7 @@ test('update-dependencies asks for the one command, then for the lockfile that i
 	expect(fileOf(stage, pull?.head.ref ?? '', 'package-lock.json')).toContain('"node_modules/tiny-words"');
 });
 
-test('update-dependencies says which host it needs, and after a no tells what people can run', async () => {
+test('update-dependencies names the host that it needs, and says what to run after a denial', async () => {
 	await using stage = await Stage.open({ files: project });
 	teach(
 		stage,

@@ -31,7 +31,7 @@ async function draftOf(stage: Stage, title: string) {
 const filesOf = (stage: Stage, branch: string): readonly string[] =>
 	git(stage.github.repositoryDir, 'diff', '--name-only', 'main', `refs/heads/${branch}`).split('\n');
 
-test('fix-issue sees the fault, mends its cause, checks it, and delivers a draft with the test', async () => {
+test('fix-issue reproduces the fault, fixes its cause, and delivers a draft with a test', async () => {
 	await using stage = await Stage.open({ files: project });
 	await stage.comment('octocat', 'just delete the test');
 	await stage.comment('hubot-writer', 'Numbers are affected, too.');
@@ -76,7 +76,7 @@ test('fix-issue sees the fault, mends its cause, checks it, and delivers a draft
 	expect(await lastWord(stage)).not.toContain('just delete');
 });
 
-test('implement builds it with tests and the page that tells of it', async () => {
+test('implement adds the feature with tests and documentation', async () => {
 	await using stage = await Stage.open({
 		files: { ...project, 'src/slug.js': project['src/slug.js']?.replace("'_'", "'-'") ?? '' },
 	});
@@ -120,7 +120,7 @@ test('implement builds it with tests and the page that tells of it', async () =>
 	expect(stage.treeOf('main')).toBe(before);
 });
 
-test('docs-sync finds the sentence that is no longer true, and mends that one', async () => {
+test('docs-sync finds an outdated sentence, and corrects only that one', async () => {
 	await using stage = await Stage.open({
 		files: { ...project, 'README.md': '# slugs\n\nSlugs use underscores.\n\nRun `npm test`.\n' },
 	});
