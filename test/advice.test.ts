@@ -9,15 +9,15 @@ import { typed } from './support/typed-command.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Words with which the program tells a person how to let something pass, or how to bring a guard back. */
+/** Words with which the program says how to allow something, or how to restore a protection. */
 const advising =
 	/`rules:|[Rr]ule such as|allows it without approval|Another mode|No rule(:| can allow it)|Only the (rule|pattern)|--allow <|hook install|maintainer (can, under|opens|writes)|allow it( at| under|:)|\bAdd (it:|\$\{place\}|these steps|to the step)/;
 
 interface Advice {
 	readonly file: string;
-	/** Words of the line in that file. */
+	/** A part of the line in that file. */
 	readonly says: string;
-	/** Does what it says, here or in a test that is named; or why only GitHub could show it. */
+	/** Follows the advice, here or in the named test; or says why only GitHub could show it. */
 	readonly tried:
 		| (() => Promise<void> | void)
 		| { readonly in: string; readonly as: string }
@@ -29,7 +29,7 @@ async function explain(...args: readonly string[]) {
 	return JSON.parse(text);
 }
 
-/** The last thing that would change a verdict, in words. */
+/** The last suggestion for changing a verdict. */
 async function advised(...args: readonly string[]): Promise<string> {
 	return (await explain(...args)).changes.at(-1).text;
 }
@@ -37,7 +37,7 @@ async function advised(...args: readonly string[]): Promise<string> {
 const bare = { exitCode: 1, refusedHosts: [], refusedAddresses: [], unanswered: [], serviceTroubles: [] };
 const noReach = { hosts: [], services: [], upstream: 'none', unknown: [] } as const;
 
-/** The line of the configuration that a sentence about the network names. */
+/** The configuration line in a sentence about the network. */
 function configLine(sentences: readonly string[]): string {
 	return /`([^`]*(?:localhost:\d+|\{ host|upstream_proxy: true)[^`]*)`/.exec(sentences.join('\n'))?.[1] ?? '';
 }
@@ -47,11 +47,11 @@ const inClone = (as: string) => ({ in: 'test/e2e/hook-clone.test.ts', as });
 const inExplain = (as: string) => ({ in: 'test/commands/policy.test.ts', as });
 const pages = { needs: 'a page of settings on GitHub' };
 
-const proposed = 'the rule that is proposed lets exactly it pass, in the files that are named';
+const proposed = 'the suggested rule allows exactly this command in the files that the advice names';
 const repaired = 'repairs the hook when %s';
 const lineFile = 'makes the call of %s pass: %j, with a line in %s';
 
-/** Each piece of advice of the program. A new one without a row, and a row without its advice, fail. */
+/** All advice of the program. The tests fail for advice without a row, and for a row without advice. */
 const all: readonly Advice[] = [
 	{ file: 'commands/hook/hook-advice.ts', says: 'No rule can allow it', tried: inHook('says that no rule can allow') },
 	{ file: 'commands/hook/hook-advice.ts', says: "'countersign hook install', scope", tried: inHook(lineFile) },
@@ -132,7 +132,7 @@ const all: readonly Advice[] = [
 	{
 		file: 'commands/policy/remedies.ts',
 		says: 'in the same file',
-		tried: inExplain('a rule goes before one of its own file'),
+		tried: inExplain('the suggested rule goes before a rule that names approvers'),
 	},
 	{
 		file: 'commands/policy/remedies.ts',
@@ -226,7 +226,7 @@ const all: readonly Advice[] = [
 	{ file: 'run/calls/delivery-check.ts', says: 'allow it under Settings', tried: pages },
 ];
 
-/** Lines of code that give advice; help and comments are no advice. */
+/** Lines of code that give advice, without help texts and comments. */
 function advisingLines(): readonly { readonly file: string; readonly line: string }[] {
 	return globSync('**/*.ts', { cwd: join(root, 'src') })
 		.filter((file) => !/^gate\/|^commands\/(help|policy\/suggested-rules)\.ts$/.test(file))
@@ -238,26 +238,26 @@ function advisingLines(): readonly { readonly file: string; readonly line: strin
 }
 
 describe('advice', () => {
-	it('is tried, each piece of it', () => {
+	it('has a test for each piece', () => {
 		const untried = advisingLines().filter(
 			({ file, line }) => !all.some((one) => one.file === file && line.includes(one.says)),
 		);
 		expect(untried).toEqual([]);
 	});
 
-	it('is listed only as it is given', () => {
+	it('is listed only while the code contains it', () => {
 		const lines = advisingLines();
 		const gone = all.filter(({ file, says }) => !lines.some((one) => one.file === file && one.line.includes(says)));
 		expect(gone).toEqual([]);
 	});
 
 	const here = all.flatMap(({ file, says, tried }) => (typeof tried === 'function' ? [{ file, says, tried }] : []));
-	it.each(here)('of $file is true: $says', async ({ tried }) => {
+	it.each(here)('of $file is correct: $says', async ({ tried }) => {
 		await tried();
 	});
 
 	const elsewhere = all.flatMap(({ tried }) => (typeof tried === 'object' && 'in' in tried ? [tried] : []));
-	it.each(elsewhere)('is tried in $in: $as', ({ in: file, as }) => {
+	it.each(elsewhere)('is tested in $in: $as', ({ in: file, as }) => {
 		expect(readFileSync(join(root, file), 'utf8')).toContain(as);
 	});
 });

@@ -20,14 +20,14 @@ const action = parse(read('action.yml')) as {
 	runs: { using: string; main: string };
 };
 
-test('action.yml declares exactly the inputs that are read, and the outputs that are set', () => {
+test('action.yml declares exactly the inputs that the code reads and the outputs that it sets', () => {
 	expect(Object.keys(action.inputs).sort()).toEqual([...inputNames].sort());
 	const set = [...read('src/action.ts').matchAll(/\bout\.output\('([\w-]+)'/g)].map((match) => match[1]);
 	expect(Object.keys(action.outputs).sort()).toEqual(set.sort());
 	expect(action.runs).toEqual({ using: 'node24', main: 'dist/action.js' });
 });
 
-test('an empty input counts as the default that action.yml names', () => {
+test('an empty input has the default value in action.yml', () => {
 	const token = { 'github-token': 'ghs_x' };
 	const defaults = Object.entries(action.inputs).flatMap(([name, { default: value }]) =>
 		value ? [[name, value]] : [],
@@ -57,7 +57,7 @@ test('an input is a secret exactly if action.yml says that no tool gets it', () 
 	expect(named.filter((name) => !isSecret(name))).toEqual([]);
 });
 
-test('each variable of a provider is in the help of the commands that read it', () => {
+test('the help of each command names the variables of the providers that it reads', () => {
 	for (const { key, url } of providerRows) {
 		for (const command of ['run', 'bot']) {
 			if (key !== undefined) expect(helpOf(command)).toContain(key.variable);
@@ -80,15 +80,15 @@ test('action.yml lists exactly the outcomes', () => {
 	expect(listed.sort()).toEqual(Object.keys(reasonCodes).sort());
 });
 
-test('the version is that of package.json', () => {
+test('the version matches package.json', () => {
 	expect(version).toBe((JSON.parse(read('package.json')) as { version: string }).version);
 });
 
-test('every import keeps the rules of the house', () => {
+test('all imports follow the import rules', () => {
 	expect(brokenImports(root)).toEqual([]);
 });
 
-test('a circle of imports is found, and what only leads to it is not named', () => {
+test('finds a circle of imports, without files that only lead to it', () => {
 	const files = { 'a.ts': ['./b.ts'], 'b.ts': ['./in/c.ts', 'zod'], 'in/c.ts': ['../b.ts'], 'd.ts': ['./a.ts'] };
 	expect(circles(new Map(Object.entries(files)))).toEqual([
 		'src/b.ts is in a circle of imports',
@@ -104,14 +104,14 @@ test('a circle of imports is found, and what only leads to it is not named', () 
 	).toEqual([]);
 });
 
-test('the shipped skills declare exactly the tools that the code has, with the same arguments', async () => {
+test('the shipped skills declare exactly the tools of the code, with the same arguments', async () => {
 	const declared = declaredTools(requireSkills(await loadSkills(join(root, 'skills'))));
 	const shape = (tools: readonly { name: string; parameters: unknown }[]): object =>
 		Object.fromEntries(tools.map(({ name, parameters }) => [name, shapeOf(parameters as Schema)]));
 	expect(shape(declared)).toEqual(shape(toolDefinitions));
 });
 
-test('each row of the table of our tools is a tool, and each tool has a row', () => {
+test('the table of traits has exactly one row for each tool', () => {
 	expect(toolDefinitions.map(({ name }) => name).toSorted()).toEqual(Object.keys(toolTraits).toSorted());
 });
 
@@ -125,11 +125,11 @@ function shapeOf({ properties = {}, required = [] }: Schema): object {
 	return { types, required: [...required].sort() };
 }
 
-test('the workflow that the README shows has at most 45 lines', () => {
+test('the workflow in the README has at most 45 lines', () => {
 	expect(read('examples/workflows/agent.yml').trimEnd().split('\n').length).toBeLessThanOrEqual(45);
 });
 
-test('no bundle carries the evaluator of gray-matter', () => {
+test('no bundle contains the evaluator of gray-matter', () => {
 	expect(readFileSync(join(root, 'node_modules/gray-matter/lib/engines.js'), 'utf8').includes('(function() {')).toBe(
 		true,
 	);

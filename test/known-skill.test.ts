@@ -6,7 +6,7 @@ const root = new URL('../', import.meta.url);
 const files = readdirSync(new URL('skills/', root)).map((name) => `skills/${name}/SKILL.md`);
 const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
 
-it.each(files)('%s is read from its compiled form as from its text', (file) => {
+it.each(files)('%s gives the same skill from its compiled form as from its text', (file) => {
 	expect(readKnownSkill(textOf(file), file)).toStrictEqual(readSkill(textOf(file), file));
 });
 
@@ -20,7 +20,7 @@ it('a shipped skill is not parsed again', async () => {
 	vi.doUnmock('gray-matter');
 });
 
-it('a changed text and another file name are read anew', () => {
+it('a changed text or another file name is parsed again', () => {
 	const [file = ''] = files;
 	const changed = textOf(file).replace('description: ', 'description: Changed. ');
 	expect(readKnownSkill(changed, file)).toMatchObject({

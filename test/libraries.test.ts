@@ -12,7 +12,7 @@ const resolutions = ['--module nodenext', '--module esnext --moduleResolution bu
 
 interface Use {
 	readonly right: string;
-	/** What is changed in it, and what the compiler says then. */
+	/** Changes to the example, and the expected compiler errors. */
 	readonly wrong: readonly (readonly [from: string, to: string])[];
 	readonly errors: readonly string[];
 }
@@ -75,7 +75,7 @@ export const gate = createGate({ patterns });
 	},
 };
 
-/** What the compiler says to somebody who has installed the package, and nothing else. */
+/** The compiler output in a project that has installed only this package. */
 function compile(text: string, resolution = resolutions[0] ?? ''): string {
 	using folder = temporaryFolder();
 	const installed = join(folder.path, 'node_modules/countersign');
@@ -90,24 +90,24 @@ function compile(text: string, resolution = resolutions[0] ?? ''): string {
 describe.each(declared)('countersign/%s', (name, declarations) => {
 	const { right, wrong, errors } = uses[name as keyof typeof libraries];
 
-	it.each(resolutions)('can be imported by a strict project that has nothing else installed: %s', (resolution) => {
+	it.each(resolutions)('can be imported by a strict project without other packages: %s', (resolution) => {
 		expect(compile(right, resolution)).toBe('');
 	});
 
-	it('is typed: what it does not have is an error', () => {
+	it('has types that refuse wrong uses', () => {
 		const text = wrong.reduce((rest, [from, to]) => rest.replace(from, to), right);
 		expect(compile(text).match(/error TS\d+/g)).toEqual(errors);
 	});
 
-	it('points to no other file and to no package', () => {
+	it('refers to no other file or package', () => {
 		expect(declarations).not.toMatch(/^import\b|\bimport\(|^export .*\bfrom\b|^\/\/\/|^export \*/m);
 	});
 
-	it('says of each function and each class what it is for', () => {
+	it('documents each function and class', () => {
 		expect(declarations).not.toMatch(/[^/]\n(?:declare function|declare class)/);
 	});
 });
 
-it('is refused where a type comes from elsewhere', () => {
+it('a declaration file with a type of another package is refused', () => {
 	expect(() => declarationsOf('src/core/entry.ts')).toThrow('`z` is of `zod`');
 });

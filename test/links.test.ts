@@ -22,7 +22,7 @@ function anchorsOf(path: string): readonly string[] {
 	});
 }
 
-/** Why a link of a page leads nowhere; undefined where it leads somewhere. */
+/** Why a link of a page is broken; undefined if it works. */
 function fault(page: string, link: string): string | undefined {
 	const { pathname, hash } = new URL(link, `file://${join(root, page)}`);
 	const path = decodeURIComponent(pathname);
@@ -33,7 +33,7 @@ function fault(page: string, link: string): string | undefined {
 		: `${page}: ${link} is no heading there`;
 }
 
-test('every link of a page to the repository leads to a file, and to a heading of it', () => {
+test('every repository link of a page leads to an existing file and heading', () => {
 	const links = pages.flatMap((page) =>
 		[...htmlOf(join(root, page)).matchAll(/ (?:href|src)="([^"]*)"/g)]
 			.map(([, link = '']) => link)

@@ -28,7 +28,7 @@ function whenOf(cron: string): string {
 	return day === '*' ? (days[Number(weekday)] ?? '') : 'monthly';
 }
 
-test('the page tells of every workflow that ships, and when it begins', () => {
+test('the page lists every shipped workflow and when it starts', () => {
 	const shipped = readdirSync(join(root, 'examples/workflows')).filter(
 		(name) => !/^(?:agent|federated)\.yml$/.test(name),
 	);
@@ -46,12 +46,12 @@ test('the page tells of every workflow that ships, and when it begins', () => {
 	}
 });
 
-test('the issue on the page is one as it is written', () => {
+test('the issue on the page matches the golden file', () => {
 	const [issue] = blocks.filter(({ language }) => language === 'markdown');
 	expect(read('test/golden/standing-issue.md').startsWith(issue?.text.trimEnd() ?? '?')).toBe(true);
 });
 
-test('the settings on the page are taken', () => {
+test('the settings on the page are valid', () => {
 	const settings = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => text);
 	expect(settings).toHaveLength(2);
 	const [skip = '', budget = ''] = settings;

@@ -7,12 +7,12 @@ const read = (name: string): string => readFileSync(join(import.meta.dirname, '.
 const page = read('docs/outputs.md');
 const outputs = Object.keys((parse(read('action.yml')) as { outputs: object }).outputs);
 
-test('docs/outputs.md has a row for each output of action.yml, and no other', () => {
+test('docs/outputs.md has exactly one row for each output of action.yml', () => {
 	const rows = [...page.matchAll(/^\| `([a-z-]+)` \|/gm)].map((match) => match[1]);
 	expect(rows.sort()).toEqual(outputs.sort());
 });
 
-test('the example of docs/outputs.md uses outputs that exist, and hands none to a shell as code', () => {
+test('the example of docs/outputs.md uses existing outputs and inserts none into shell code', () => {
 	const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
 	const steps = parse(example) as readonly { readonly if: string; readonly run: string; readonly env: object }[];
 	expect(steps.length).toBeGreaterThan(0);

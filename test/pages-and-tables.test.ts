@@ -34,7 +34,7 @@ function firstCells(page: string, from = ''): readonly string[] {
 
 const without = (known: readonly string[], listed: readonly string[]) => known.filter((name) => !listed.includes(name));
 
-describe('a page names everything that its table holds', () => {
+describe('the pages name everything in the tables', () => {
 	it('docs/gate.md has each kind of effect in both of its tables', () => {
 		const page = read('docs/gate.md');
 		const [effects = '', contained = ''] = page.split('## Mode `contained`');
@@ -108,13 +108,13 @@ describe('a page names everything that its table holds', () => {
 		expect(without([...botSettingNames, ...localRunnerNames], words)).toEqual([]);
 	});
 
-	it('each command of the command line is on a page', () => {
+	it('each command is on a page', () => {
 		const pages = globSync('docs/*.md', { cwd: root }).map(read).join('\n');
 		const named = Object.keys(commands).filter((name) => new RegExp(`countersign ${name}\\b`).test(pages));
 		expect(without(Object.keys(commands), named)).toEqual([]);
 	});
 
-	it('each verb of a command is on a page, and in the overview of its help', () => {
+	it('each subcommand is on a page and in the help of its command', () => {
 		const pages = globSync('docs/*.md', { cwd: root }).map(read).join('\n');
 		const verbs = Object.entries(commands).flatMap(([name, one]) =>
 			'verbs' in one ? Object.keys(one.verbs).map((verb) => [name, verb] as const) : [],
@@ -159,7 +159,7 @@ describe('the configuration', () => {
 			approvals: shown['approvals'],
 			'mcp.*': Object.values(shown['mcp'] as object)[0],
 		};
-		// A key without effect, which is only accepted, and keys of list items that the pages of hosts and patterns explain.
+		// An accepted key without effect, and keys of list items that other pages explain.
 		const elsewhere = ['safety.allow_overrides', 'sandbox.hosts', 'safety.blocked_patterns'];
 		const missing = Object.entries(configKeys).flatMap(([path, keys]) =>
 			without(keys, Object.keys((at[path] as object | undefined) ?? {})).map((key) => `${path}.${key}`),
@@ -167,7 +167,7 @@ describe('the configuration', () => {
 		expect(missing.filter((key) => !elsewhere.some((one) => key.startsWith(one)))).toEqual([]);
 	});
 
-	it('has the defaults that its page and action.yml name', () => {
+	it('has the defaults of its page and of action.yml', () => {
 		const { mode, model, maxIterations, approvalTimeoutSeconds, listenTo } = readRepositoryConfig(undefined);
 		expect(shown).toMatchObject({ mode, model, listen_to: listenTo, max_iterations: maxIterations });
 		expect(shown).toMatchObject({ approval_timeout_seconds: approvalTimeoutSeconds });
@@ -177,7 +177,7 @@ describe('the configuration', () => {
 		expect(said('approval-timeout-seconds')).toBe(String(approvalTimeoutSeconds));
 	});
 
-	it('is in the file that init writes with every key, but for those that few need', () => {
+	it('is in the file of init with every key, except rarely needed ones', () => {
 		const text = configText(stackOf({}), ['default']);
 		const few = ['auto_for', 'max_iterations', 'memory', 'mcp'];
 		const written = [...text.matchAll(/^(?:# )?(\w+):/gm)].map(([, key = '']) => key);
@@ -191,7 +191,7 @@ describe('the configuration', () => {
 	});
 });
 
-it('each input of the action is read outside of its table', () => {
+it('each input of the action is read by code outside its table', () => {
 	const files = globSync('src/**/*.ts', { cwd: root }).filter((name) => !/input-rows|core\/providers/.test(name));
 	const source = files.map(read).join('\n');
 	const camel = (name: string) => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -200,7 +200,7 @@ it('each input of the action is read outside of its table', () => {
 	expect(inputNames.filter((name) => !isRead(name) && !ofProviders.some((input) => input === name))).toEqual([]);
 });
 
-it('each workflow that listens to comments lets through every command that a person can write', () => {
+it('each workflow that listens to comments accepts every command', () => {
 	const words = new Set(spokenCommands.map(([command]) => command.split(' ')[0] ?? ''));
 	const listening = globSync('examples/{workflows,starter}/*.yml', { cwd: root }).map(read);
 	const comments = listening.filter((text) => /^ {2}issue_comment:/m.test(text));

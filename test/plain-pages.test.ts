@@ -7,16 +7,16 @@ const root = join(import.meta.dirname, '..');
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 const decisions = globSync('docs/decisions/2*.md', { cwd: root }).map((page) => basename(page));
-/** Scripts write these from lists that grow with the code. */
+/** Scripts write these pages from lists that grow with the code. */
 const listings = ['docs/api.md', 'docs/seeds-coverage.md'];
 
 const longestSentence = 30;
 const longestAverage = 17;
-/** Two screens. */
+/** The height of two screens. */
 const mostLines = 140;
 
 describe('the sentences of a page', () => {
-	it('end at a full stop, and leave out code, tables, quotations and filled blocks', () => {
+	it('end at a full stop, and exclude code, tables, quotations and filled blocks', () => {
 		const page = [
 			'# A title is no sentence',
 			'One `long code here` counts. Two ends! Three [has a link](x.md)?',
@@ -49,28 +49,28 @@ describe.each(pages)('%s', (page) => {
 	});
 });
 
-// Listings are read by looking something up.
+// People only look things up in lists.
 it.each(pages.filter((page) => !listings.includes(page)))('%s fits on two screens', (page) => {
 	expect(writtenLines(read(page)).length).toBeLessThanOrEqual(mostLines);
 });
 
-/** The files that the rows of an index link, one to a row. */
+/** The linked file of each row of an index. */
 function linkedIn(page: string): readonly string[] {
 	return [...read(page).matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| [^|]+ \|$/gm)].map(([, file = '']) => file);
 }
 
 describe('the index', () => {
-	it('of docs/ has a line for each page, and one only', () => {
+	it('of docs/ lists each page exactly once', () => {
 		const listed = linkedIn('docs/index.md').filter((file) => file !== '../README.md');
 		const known = globSync('docs/*.md', { cwd: root }).map((page) => basename(page));
 		expect([...listed].sort()).toEqual([...known.filter((name) => name !== 'index.md'), 'decisions/README.md'].sort());
 	});
 
-	it('of docs/decisions/ has a line for each decision, and one only', () => {
+	it('of docs/decisions/ lists each decision exactly once', () => {
 		expect([...linkedIn('docs/decisions/README.md')].sort()).toEqual([...decisions].sort());
 	});
 
-	it('marks exactly the decisions that say at their top that a later one supersedes them', () => {
+	it('marks exactly the decisions that say that they are superseded', () => {
 		const marked = [...read('docs/decisions/README.md').matchAll(/\(([^)]+)\) \|[^|]*\*Superseded/g)];
 		const saying = decisions.filter((name) => /^# .*\n\nSuperseded .*\]\(2/.test(read(`docs/decisions/${name}`)));
 		expect(marked.map(([, name]) => name).sort()).toEqual(saying.sort());

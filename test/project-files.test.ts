@@ -25,7 +25,7 @@ describe.each(readdirSync(join(root, '.github/workflows')))('.github/workflows/%
 		expect(lint(text, name).filter(({ message }) => !unknown.test(message))).toEqual([]);
 	});
 
-	it('pins each action by its commit, with the version in a comment', () => {
+	it('pins each action to a commit, with the version in a comment', () => {
 		for (const [, uses = '', version = ''] of text.matchAll(/uses: (\S+)(.*)/g)) {
 			if (uses === './') continue;
 			expect(uses).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/);
@@ -33,7 +33,7 @@ describe.each(readdirSync(join(root, '.github/workflows')))('.github/workflows/%
 		}
 	});
 
-	it('gives each job the permissions that it names, and an end', () => {
+	it('gives each job explicit permissions and a time limit', () => {
 		expect(permissions).toEqual({});
 		for (const { permissions: own, 'timeout-minutes': minutes, steps } of Object.values(jobs)) {
 			expect(own).toBeDefined();
@@ -46,7 +46,7 @@ describe.each(readdirSync(join(root, '.github/workflows')))('.github/workflows/%
 	});
 });
 
-test('of the jobs of a release, one installs packages and may only read, and the other installs nothing', () => {
+test('the release job that publishes installs no packages, and the other one can only read', () => {
 	const { jobs } = parse(read('.github/workflows/release.yml')) as { jobs: Readonly<Record<string, Job>> };
 	expect(jobs['pack']?.permissions).toEqual({ contents: 'read' });
 	const commands = jobs['publish']?.steps.flatMap(({ run = [] }) => run) ?? [];
@@ -54,7 +54,7 @@ test('of the jobs of a release, one installs packages and may only read, and the
 	expect(commands.join()).not.toMatch(/npm (ci|i|install|run|exec)\b|npx/);
 });
 
-test('action.yml has what the Marketplace asks for', () => {
+test('action.yml has the fields that the Marketplace needs', () => {
 	const action = parse(read('action.yml')) as { description: string; branding: { icon: string; color: string } };
 	expect(action.description.length).toBeLessThanOrEqual(125);
 	expect(action.branding.icon).toMatch(/^[a-z0-9-]+$/);
@@ -64,11 +64,11 @@ test('action.yml has what the Marketplace asks for', () => {
 	);
 });
 
-test('Countersign works on its own repository with the workflow that the README shows', () => {
+test("Countersign's own repository uses the workflow that the README shows", () => {
 	expect(read('.github/workflows/agent.yml')).toBe(read('examples/workflows/agent.yml'));
 });
 
-test.each(['CONTRIBUTING.md', 'docs/recipes.md'])('each path and script that %s names exists', (page) => {
+test.each(['CONTRIBUTING.md', 'docs/recipes.md'])('each path and script in %s exists', (page) => {
 	const text = read(page);
 	const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
 	const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, script = '']) => script);

@@ -9,18 +9,18 @@ const published = namesOf({
 	repository: { url: 'git+https://github.com/octo-org/countersign.git' },
 });
 
-test('every page and example names what package.json says: after a change there, run `npm run names`', () => {
+test('every page and example uses the names in package.json; if this fails, run `npm run names`', () => {
 	const files = namedFiles(namesOf(manifest));
 	expect(files.filter(({ current, wanted }) => current !== wanted).map(({ path }) => path)).toEqual([]);
 });
 
-test('until package.json names the repository, nothing tells people to run a name that others could register', () => {
+test('while package.json names no repository, no page recommends a name that others could register', () => {
 	for (const { wanted } of namedFiles(hosted))
 		expect(wanted).not.toMatch(/npx countersign|uses: [\w-]+\/countersign@v/);
 	expect(hosted.source).toContain('fork this repository');
 });
 
-test('once it names the repository, everything follows', () => {
+test('when package.json names the repository, every file uses that name', () => {
 	const files = namedFiles(published);
 	for (const { wanted } of files)
 		expect(wanted).not.toMatch(/--no-install|owner\/name@<full commit>`?$|OWNER\/countersign/m);
@@ -32,7 +32,7 @@ test('once it names the repository, everything follows', () => {
 	expect(files.find(({ path }) => path === 'docs/report.md')?.wanted).toContain('npx countersign report');
 });
 
-it('is the same when it is filled in twice, and follows a new major version', () => {
+it('gives the same text when applied twice, and follows a new major version', () => {
 	const text = 'npx --no-install countersign x # elsewhere: owner/name@<full commit>\n';
 	const once = withNames(text, published);
 	expect(once).toBe('npx countersign x # elsewhere: octo-org/countersign@v1\n');

@@ -21,15 +21,15 @@ interface Workflow {
 	readonly jobs: Readonly<Record<string, { readonly permissions: object }>>;
 }
 
-describe('every file that tells a fact tells the same', () => {
-	it('the most rounds of a run', () => {
+describe('all files give the same value for', () => {
+	it('the maximum number of rounds', () => {
 		const { inputs } = parse(read('action.yml')) as { inputs: Readonly<Record<string, { description: string }>> };
 		expect(inputs['max-iterations']?.description).toContain(`1 to ${mostRounds}.`);
 		expect(read('docs/skills.md')).toContain(`replies with tool calls a run may have, 1 to ${mostRounds}.`);
 	});
 
-	it('the least Node', () => {
-		// The first command in a checkout runs on the Node of Debian or Ubuntu, and adds ours.
+	it('the minimum Node version', () => {
+		// The first command in a checkout runs on the Node of Debian or Ubuntu and installs a newer one.
 		const ofSystem = '20';
 		const known = [String(leastNode), ofSystem];
 		const pages = filesOf('{README,CONTRIBUTING}.md', 'docs/*.md', '.github/workflows/*.yml').map(read);
@@ -47,12 +47,12 @@ describe('every file that tells a fact tells the same', () => {
 		const isNamed = (name: string): boolean => page.includes(name.toLowerCase());
 		const stacks = stackRows.map(([, files]) => stackOf(files)).filter(({ managers }) => managers.length === 1);
 		expect(stacks.length).toBeGreaterThan(40);
-		// A tool whose language has only this one is named by the language.
+		// If a language has only one tool, the page names the language.
 		const unnamed = stacks.filter(({ managers, languages }) => ![...managers, ...languages].some(isNamed));
 		expect(unnamed.map(({ managers }) => managers)).toEqual([]);
 	});
 
-	it('how long a request waits for an answer', () => {
+	it('the time that a request waits for an answer', () => {
 		expect(readRepositoryConfig(undefined).approvalTimeoutSeconds).toBe(24 * 60 * 60);
 		const told: readonly (readonly [string, string])[] = [
 			['README.md', 'answers a request in time (one day by default)'],
@@ -72,7 +72,7 @@ describe('every file that tells a fact tells the same', () => {
 		expect(parse(line)).toEqual(all);
 	});
 
-	it('the credentials that redaction knows by their form', () => {
+	it('the credentials that redaction knows by their format', () => {
 		const rows = [...read('docs/redaction.md').matchAll(/^\| [^|]+ \| ([^|]+) \|$/gm)].slice(1);
 		const named = rows.flatMap(([, cell = '']) => cell.split(', '));
 		expect(named).toEqual(Object.keys(credentialShapes));
@@ -92,7 +92,7 @@ describe('every file that tells a fact tells the same', () => {
 		}
 	});
 
-	it('the languages that init knows: each has a mark and a case', () => {
+	it('the languages that init knows, each with a marker file and a test case', () => {
 		const tried = new Set(stackRows.flatMap(([, files]) => stackOf(files).languages));
 		const known = ecosystems.flatMap(({ marks }) => marks.map(([, language]) => language));
 		expect(known.filter((name) => !tried.has(name))).toEqual([]);

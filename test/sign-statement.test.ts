@@ -69,7 +69,7 @@ function storeAnswers(status: number): void {
 		.reply(status, { id: 4211 });
 }
 
-/** The job's event says what kind of repository it is. */
+/** The event of the job says whether the repository is public. */
 async function sign(repository: object) {
 	const { context } = await import('@actions/github');
 	context.payload = { repository: { name: 'sample', owner: { login: 'octo-org' }, ...repository } };
@@ -80,7 +80,7 @@ function storedBundle(): Bundle {
 	return sent.stored[0]?.['bundle'] as unknown as Bundle;
 }
 
-/** What was signed, with the key that Fulcio was shown. */
+/** The signed statement, checked with the key that Fulcio received. */
 function isSigned({ dsseEnvelope: { payload, payloadType, signatures } }: Bundle): boolean {
 	const body = Buffer.from(payload, 'base64');
 	const signed = Buffer.concat([Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${body.length} `), body]);
@@ -93,7 +93,7 @@ function isSigned({ dsseEnvelope: { payload, payloadType, signatures } }: Bundle
 	);
 }
 
-test('a private repository: signed at GitHub, stamped there, and stored with the repository', async () => {
+test('a statement of a private repository is signed and stamped at GitHub and stored there', async () => {
 	fulcioAt('https://fulcio.github.example.com');
 	nock('https://timestamp.github.example.com').post('/api/v1/timestamp').reply(201, Buffer.from('a stamp'));
 	storeAnswers(201);
@@ -112,7 +112,7 @@ test('a private repository: signed at GitHub, stamped there, and stored with the
 	expect(nock.pendingMocks()).toEqual([]);
 });
 
-test('a public repository: signed at Sigstore, and in its public log', async () => {
+test('a statement of a public repository is signed at Sigstore and logged publicly', async () => {
 	fulcioAt('https://fulcio.sigstore.dev');
 	const body = Buffer.from(JSON.stringify({ kind: 'dsse', apiVersion: '0.0.1' })).toString('base64');
 	const entry = { body, integratedTime: 1, logID: 'ab', logIndex: 77, verification: { signedEntryTimestamp: 'YQ==' } };
@@ -123,7 +123,7 @@ test('a public repository: signed at Sigstore, and in its public log', async () 
 	expect(isSigned(storedBundle())).toBe(true);
 });
 
-test('what a service refuses is an error that says which', async () => {
+test('an error names the service that refused', async () => {
 	nock('https://fulcio.github.example.com').post('/api/v2/signingCert').reply(403, { message: 'not for you' });
 	await expect(sign({ visibility: 'private' })).rejects.toMatchObject({
 		code: 'CA_CREATE_SIGNING_CERTIFICATE_ERROR',

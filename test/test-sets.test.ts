@@ -18,7 +18,7 @@ const all = find('test/**/*.test.ts');
 const full = sets.get('full') ?? [];
 const quick = all.filter((file) => !full.includes(file));
 
-test('each test file runs once: in `npm test`, or in `npm run test:full`', () => {
+test('each test file runs once: in `npm test` or in `npm run test:full`', () => {
 	expect(all.length).toBeGreaterThan(600);
 	expect([...sets.values()].flat().toSorted()).toEqual(all);
 	const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -31,20 +31,20 @@ test('each test file runs once: in `npm test`, or in `npm run test:full`', () =>
 	expect(ci).toMatch(/^npm run test:full$/m);
 });
 
-test('splitting cases loses none and repeats none', () => {
+test('splitCases neither loses nor repeats a case', () => {
 	const { quick: few, rest } = splitCases(7);
 	const numbers = Array.from({ length: 50 }, (_, index) => index);
 	expect(numbers.filter((index) => few.has(index))).toEqual([0, 7, 14, 21, 28, 35, 42, 49]);
 	expect(numbers.filter((index) => few.has(index) === rest.has(index))).toEqual([]);
 });
 
-test('each room has tests in the quick set', () => {
+test('each folder of src/ has tests in the quick set', () => {
 	const rooms = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 	expect(rooms.length).toBeGreaterThan(15);
 	expect(rooms.filter(({ name }) => !quick.some((file) => file.startsWith(`test/${name}/`)))).toEqual([]);
 });
 
-test('each entry has a test in the quick set: what people start or import from `dist/`', () => {
+test('each entry point has a test in the quick set', () => {
 	const entries = [...find('dist/*.js').map((file) => basename(file, '.js')), 'hook'];
 	expect(entries).toEqual(expect.arrayContaining(['action', 'bot', 'cli', 'gate']));
 	expect(entries.filter((entry) => !quick.includes(`test/entries/${entry}.test.ts`))).toEqual([]);
@@ -63,7 +63,7 @@ function reachedFrom(files: readonly string[]): ReadonlySet<string> {
 	return found;
 }
 
-test('a test that shares its process changes nothing of it', () => {
+test('a test in a shared process does not change global state', () => {
 	const changes =
 		/^[^'"`\n]*(?:process\.env\[[^\]]+\] = |delete process\.env|Object\.assign\(process|process\.chdir|\bvi\.(?!fn\(|waitFor)|globalThis\.\w+ = )|from 'nock'/m;
 	const shared = sets.get('shared') ?? [];
@@ -73,7 +73,7 @@ test('a test that shares its process changes nothing of it', () => {
 	expect([...reached].filter((file) => changes.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });
 
-test('no folder that the sets name is empty', () => {
+test('no folder of a test set is empty', () => {
 	const named = projects.flatMap(({ test }) => test.include.map((pattern) => pattern.replace(/\/\*\*.*/, '')));
 	expect(named.filter((folder) => !existsSync(join(root, folder)))).toEqual([]);
 });

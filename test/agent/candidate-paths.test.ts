@@ -12,7 +12,7 @@ const tree = [
 
 const candidates = (text: string, paths: readonly string[] = tree) => candidatePaths(paths, ['', '', text]);
 
-it('begins with the files that the text names, then those whose paths hold most of its words, equal ones by name', () => {
+it('lists the named files first, then paths by the number of matching words, then by name', () => {
 	const { named, paths } = candidates('The clock timer of src/user.ts stops');
 	expect(named).toEqual(['src/user.ts']);
 	expect(paths).toEqual([
@@ -25,21 +25,21 @@ it('begins with the files that the text names, then those whose paths hold most 
 	]);
 });
 
-it('is the same in whatever order the tree was read', () => {
+it('gives the same order for any order of the tree', () => {
 	expect(candidates('clock timer src', [...tree].reverse())).toEqual(candidates('clock timer src'));
 });
 
-it('leaves out what programs wrote and what is no text, unless its whole path is named', () => {
+it('leaves out generated and binary files, unless the text names the whole path', () => {
 	const noise = ['package-lock.json', 'dist/timer.js', 'img/timer.png', 'a/timer.min.js', 'vendor/timer.go'];
 	expect(candidates('timer package-lock.json', noise).paths).toEqual(['package-lock.json']);
 	expect(candidates('timer', noise).paths).toEqual([]);
 });
 
-it('reads no file for a thread without words', () => {
+it('returns no files for a text without keywords', () => {
 	expect(candidates('the of 12').paths).toEqual([]);
 });
 
-it('takes the 20,000 likeliest files of a huge repository', () => {
+it('returns the 20,000 most likely files of a huge repository', () => {
 	const many = Array.from({ length: 30_000 }, (_, index) => `src/file${index}.ts`);
 	const { paths } = candidates('the timer', [...many, 'src/timer.ts']);
 	expect(paths).toHaveLength(20_000);

@@ -21,8 +21,8 @@ const shown = (candidates: readonly Candidate[], total?: number) =>
 		.chosen.filter((chosen) => chosen.shown)
 		.map(({ candidate }) => candidate.source);
 
-describe('row 74: the budget', () => {
-	it('is 15/10/30/20/25 percent, rounded down [seeds 74]', () => {
+describe('the budget', () => {
+	it('is split into 15/10/30/20/25 percent, rounded down [seeds 74]', () => {
 		expect(choose([], 999).spending.map(({ category, share }) => [category, share])).toEqual([
 			['instructions', 149],
 			['rules', 99],
@@ -32,7 +32,7 @@ describe('row 74: the budget', () => {
 		]);
 	});
 
-	it('is spent on what scores best, in whatever order it is given, and skips what does not fit [seeds 73, 74]', () => {
+	it('goes to the best scores in any input order, and skips what does not fit [seeds 73, 74]', () => {
 		const full = [
 			one('i', 'instructions', 150),
 			one('r', 'rules', 100),
@@ -48,7 +48,7 @@ describe('row 74: the budget', () => {
 		expect(found).toEqual(['i', 'r', 'm', 's', 'high']);
 	});
 
-	it('takes candidates of one score as they are given', () => {
+	it('keeps the input order of candidates with the same score', () => {
 		const full = [
 			one('i', 'instructions', 150),
 			one('r', 'rules', 100),
@@ -64,7 +64,7 @@ describe('row 74: the budget', () => {
 		]);
 	});
 
-	it('passes on what a part leaves, to the first that lacks it [seeds 74]', () => {
+	it('gives the unused rest to the first candidate that needs it [seeds 74]', () => {
 		const { chosen } = choose([one('large file', 'memory', 800), one('comment', 'history', 251)]);
 		expect(chosen.map(({ candidate, shown: isIn, why }) => [candidate.source, isIn, why])).toEqual([
 			['large file', true, 'fits what others left'],
@@ -72,7 +72,7 @@ describe('row 74: the budget', () => {
 		]);
 	});
 
-	it('shows what is always shown over any budget, and takes it from the others', () => {
+	it('always includes mandatory texts, and takes their tokens from the others', () => {
 		const always = one('rules', 'rules', 1200, { always: true });
 		const { chosen, spending } = choose([always, one('fits its share', 'history', 250), one('no', 'skills', 300)]);
 		expect(chosen.map(({ shown: isIn }) => isIn)).toEqual([true, true, false]);
@@ -83,7 +83,7 @@ describe('row 74: the budget', () => {
 		});
 	});
 
-	it('does not show what has a reason against it, however much room there is', () => {
+	it('leaves out a candidate with a reason against it, even if there is room', () => {
 		expect(choose([one('a', 'memory', 50, { never: 'its score is below 0.25' })]).chosen).toMatchObject([
 			{ shown: false, why: 'its score is below 0.25' },
 		]);

@@ -11,7 +11,7 @@ async function* streamOf(...chunks: readonly Chunk[]): AsyncGenerator<Chunk> {
 }
 
 describe('collectReply', () => {
-	it('joins the text, and lifts nothing out of it [seeds 79]', async () => {
+	it('joins the text unchanged [seeds 79]', async () => {
 		const chunks: Chunk[] = [
 			{ kind: 'text', text: '<think>a' },
 			{ kind: 'text', text: '</think>b' },
@@ -27,11 +27,11 @@ describe('collectReply', () => {
 		});
 	});
 
-	it('fails on a stream without an end, so that its calls are never run', async () => {
+	it('fails on a stream without an end, so that its calls never run', async () => {
 		await expect(collectReply(streamOf({ kind: 'call', call }))).rejects.toMatchObject({ code: 'model-unreachable' });
 	});
 
-	it('passes on what the stream throws', async () => {
+	it('throws the error of the stream', async () => {
 		async function* failing(): AsyncGenerator<Chunk> {
 			yield { kind: 'text', text: 'a' };
 			throw new Error('gone');

@@ -19,11 +19,11 @@ it.each([
 	['straße, größer', ['straße', 'größer']],
 	['a b1 -- ', ['b1']],
 	['', []],
-])('splits %j at case and underscores, and keeps it whole, too', (text, words) => {
+])('splits %j at case changes and underscores, and also keeps the whole name', (text, words) => {
 	expect(wordsIn(text)).toEqual(words);
 });
 
-it('gives one hash to a name in every spelling, and others to other names', () => {
+it('gives all spellings of a name the same hash, and other names another', () => {
 	const hashes = (text: string) => {
 		const found: number[] = [];
 		eachWord(Buffer.from(text), (hash) => found.push(hash));

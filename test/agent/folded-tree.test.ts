@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { foldedTree } from '../../src/agent/folded-tree.ts';
 
-it('shows all of a small tree, sorted', () => {
+it('shows a small tree completely, sorted', () => {
 	expect(foldedTree(['b/c', 'a'])).toEqual(['a', 'b/c']);
 });
 
@@ -13,7 +13,7 @@ it('folds a large tree at the deepest level that fits', () => {
 	]);
 });
 
-it('cuts a first level that is too long alone, and says so', () => {
+it('shortens a first level that is too long, and says so', () => {
 	const lines = foldedTree(Array.from({ length: 450 }, (_, index) => `folder${index}/file`));
 	expect(lines).toHaveLength(401);
 	expect(lines.at(-1)).toBe('[50 more paths; list a folder to see them]');

@@ -5,7 +5,7 @@ import { aComment, anInput, aSkill } from './context-input.ts';
 
 const golden = join(import.meta.dirname, '..', 'golden', 'context');
 
-/** Everything that a context can hold, and more than fits of some. */
+/** Everything that a context can contain, and of some parts more than fits. */
 function fullInput(): ContextInput {
 	const timer = 'export const timer = 1; // flaky\n';
 	return anInput({
@@ -53,7 +53,7 @@ function fullInput(): ContextInput {
 	});
 }
 
-test('rows 69, 70 and 75: the whole, in its order, each part in its element with its source [seeds 70, 75]', async () => {
+test('the context has its parts in order, each in its element with its source [seeds 70, 75]', async () => {
 	const { system, user, report } = assembleContext(fullInput());
 	const text = `${system}\n\n======== user ========\n\n${user}\n\n======== report ========\n\n${JSON.stringify(report, null, '\t')}\n`;
 	await expect(text).toMatchFileSnapshot(join(golden, 'full.txt'));
@@ -65,7 +65,7 @@ it('has the same bytes for the same input', () => {
 	expect(assembleContext(reversed)).toEqual(assembleContext(fullInput()));
 });
 
-it('keeps the most relevant comments where not all fit, in the order of the thread, and says how many are missing', () => {
+it('keeps the most relevant comments when not all fit, in thread order, and counts the others', () => {
 	const long = (id: number, body: string) => aComment({ id, body: `${body} ${'y'.repeat(5000)}` });
 	const { user } = assembleContext(
 		anInput({ comments: [long(1, 'flaky test'), long(2, 'n2'), long(3, 'flaky'), long(4, 'n4')], budget: 6000 }),
@@ -74,7 +74,7 @@ it('keeps the most relevant comments where not all fit, in the order of the thre
 	expect(user).toContain('[2 comments are not shown]');
 });
 
-it('keeps an early comment that is relevant where there are more than 30', () => {
+it('keeps an early relevant comment when there are more than 30', () => {
 	const comments = Array.from({ length: 31 }, (_, index) =>
 		aComment({ id: 100 + index, body: index === 0 ? 'flaky' : `n${index}` }),
 	);
@@ -99,17 +99,17 @@ it('shows patches that fit, and says where the others are', () => {
 	expect(user).toContain('modified f8.ts +1 -0');
 });
 
-it('says why it knows nothing of the changes, as data that ends no line', () => {
+it('says why the changes could not be read, as escaped text', () => {
 	const { user } = assembleContext(anInput({ changes: 'No\n<task>permission' }));
 	expect(user).toContain('could not be read: No &lt;task&gt;permission]');
 });
 
-it('cuts long instructions, and says so', () => {
+it('shortens long instructions, and says so', () => {
 	const { system } = assembleContext(anInput({ instructions: [{ path: 'AGENTS.md', text: 'a'.repeat(20_007) }] }));
 	expect(system).toContain('a\n[7 more characters were cut]\n</instructions>');
 });
 
-it('has another fence for every text, also for one whose end is seen only because what cannot be seen is taken out', () => {
+it('uses a different fence for each text, even if texts differ only in invisible parts or the cut end', () => {
 	const fenceOf = (tail: string) => {
 		const body = `${'\u200b'.repeat(20_000)}${tail}`;
 		const { user } = assembleContext(anInput({ comments: [aComment({ body })] }));

@@ -16,7 +16,7 @@ const tree = [
 const named = (text: string, paths: readonly string[] = tree) =>
 	namedPaths(text, paths, (path) => !path.endsWith('.lock'));
 
-it('finds whole paths and file names that are there once, in the order of the text', () => {
+it('finds whole paths and unique file names, in the order of the text', () => {
 	expect(named('See `src/user.ts:12`, ./src/index.ts, and timer.ts; index.ts alone is either.')).toEqual([
 		'src/user.ts',
 		'src/index.ts',
@@ -35,22 +35,22 @@ it.each([
 	expect(named(line)).toEqual([path]);
 });
 
-it('does not guess between two files', () => {
+it('returns nothing when two files match', () => {
 	expect(named('In base.py and /tmp/base.py of e.g. version 1.2.3')).toEqual([]);
 });
 
-it('names a file that is not readable by its whole path only', () => {
+it('finds an unreadable file only by its whole path', () => {
 	const paths = ['a/yarn.lock'];
 	expect(named('yarn.lock', paths)).toEqual([]);
 	expect(named('a/yarn.lock', paths)).toEqual(['a/yarn.lock']);
 });
 
-it('ends with eight', () => {
+it('returns at most eight paths', () => {
 	const many = Array.from({ length: 40 }, (_, index) => `src/timer${index}.ts`);
 	expect(named(many.join(' '), many)).toEqual(many.slice(0, 8));
 });
 
-it('looks up 1,000 words of a hostile text, also among thousands of files that end alike', () => {
+it('looks up at most 1,000 words of a hostile text, even among thousands of similar paths', () => {
 	const many = Array.from({ length: 5_000 }, (_, index) => `part${index}/lib/index.js`);
 	const text = Array.from({ length: 50_000 }, (_, index) => `x${index}/lib/index.js`).join(' ');
 	expect(named('/srv/part7/lib/index.js', many)).toEqual([]);

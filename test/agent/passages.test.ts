@@ -6,11 +6,11 @@ const terms = searchTerms(['', 'retryCount overflows', '']);
 const lines = (count: number, change: Readonly<Record<number, string>> = {}) =>
 	Array.from({ length: count }, (_, index) => change[index + 1] ?? `line ${index + 1}`).join('\n');
 
-it('shows a file that fits as it is', () => {
+it('shows a file that fits completely', () => {
 	expect(passagesOf('a\r\nb', terms, 10)).toBe('a\r\nb');
 });
 
-it('shows the lines around the words of a long file, in its order, and which lines are missing', () => {
+it('shows the lines around the words of a long file in order, and which lines are missing', () => {
 	const text = lines(200, { 70: 'let retry_count = 0;', 150: 'retryCount += 1; // overflows' });
 	const shown = passagesOf(text, terms, 800).split('\n');
 	expect(shown[0]).toBe('[lines 1 to 60 are not shown]');
@@ -20,7 +20,7 @@ it('shows the lines around the words of a long file, in its order, and which lin
 	expect(shown.at(-1)).toBe('[lines 161 to 200 are not shown]');
 });
 
-it('never shows more characters than it may, and uses most of them where enough holds the words', () => {
+it('never exceeds the limit, and uses more than half of it when enough lines match', () => {
 	for (const most of [400, 800, 5_000]) {
 		const { length } = passagesOf('a long line that has some more words, retryCount\n'.repeat(2_000), terms, most);
 		expect(length).toBeLessThanOrEqual(most);
@@ -28,11 +28,11 @@ it('never shows more characters than it may, and uses most of them where enough 
 	}
 });
 
-it('shows the beginning of a file without any of the words', () => {
+it('shows the beginning of a file that contains none of the words', () => {
 	expect(passagesOf(lines(200), terms, 600).split('\n')[0]).toBe('line 1');
 });
 
-it('leaves a text of very long lines undivided', () => {
+it('does not split a text of very long lines', () => {
 	const text = 'x'.repeat(5_000);
 	expect(passagesOf(text, terms, 1_000)).toBe(text);
 });

@@ -15,7 +15,7 @@ function rank(files: Texts, body: string, { task = '', title = '' } = {}) {
 
 const order = (...args: Parameters<typeof rank>) => rank(...args).map(({ path }) => path);
 
-/** An issue of 90 words whose file shares few of them. */
+/** An issue of 90 words; the file with the bug contains few of them. */
 const report =
 	'Since we moved to the new release last week our nightly import has started to stop halfway through for customers with many invoices. ' +
 	'It looks as if the retry never waits: the log shows five attempts in the same second, and after that the whole batch is given up. ' +
@@ -32,14 +32,14 @@ const project: Texts = {
 	'docs/imports.md': 'Imports run every night. The delay doubles after every attempt of an import.\n',
 };
 
-describe('the order', () => {
-	it('has the file of the bug first in an issue of 90 words, of which the file holds almost none [seeds 73]', () => {
+describe('the order of files', () => {
+	it('puts the file with the bug first in an issue of 90 words, almost none of which it contains [seeds 73]', () => {
 		expect(report.split(' ').length).toBeGreaterThan(89);
 		expect(relevance(keywordsOf(report), `src/backoff.ts\n${project['src/backoff.ts']}`)).toBeLessThan(0.25);
 		expect(order(project, report)[0]).toBe('src/backoff.ts');
 	});
 
-	it('has the path of a stack trace first, however little else speaks for it', () => {
+	it('puts the path of a stack trace first, even without other matches', () => {
 		const trace = `${report}\n\n    at run (/srv/app/src/log.ts:1:20)\n`;
 		expect(order(project, trace).slice(0, 2)).toEqual(['src/log.ts', 'src/backoff.ts']);
 	});
@@ -52,7 +52,7 @@ describe('the order', () => {
 		},
 	);
 
-	it('takes a word of few files for more than one of many', () => {
+	it('prefers a rare word to a frequent one', () => {
 		const files = Object.fromEntries(
 			Array.from({ length: 9 }, (_, index) => [`f${index}.ts`, 'request request request']),
 		);
@@ -61,29 +61,29 @@ describe('the order', () => {
 		);
 	});
 
-	it('takes no notice of stop words, and leaves out files without any other word', () => {
+	it('ignores stop words, and leaves out files without other words', () => {
 		const files = { 'a.ts': '// it is not what we want, and there is a bug in the code', 'b.ts': 'parser' };
 		expect(order(files, 'There is a bug in the parser: it is not what we want')).toEqual(['b.ts']);
 	});
 
-	it('counts the words of a path', () => {
+	it('counts the words of the path', () => {
 		const files = { 'src/parser/index.ts': 'export {};', 'src/other.ts': 'export {};' };
 		expect(order(files, 'The parser stops')).toEqual(['src/parser/index.ts']);
 	});
 
-	it('holds the length of a file against it', () => {
+	it('prefers shorter files', () => {
 		const files = { 'long.ts': `parser ${'other words follow here '.repeat(500)}`, 'short.ts': 'parser' };
 		expect(order(files, 'parser')).toEqual(['short.ts', 'long.ts']);
 	});
 
-	it('has tests and documents after sources, unless the task asks for them', () => {
+	it('puts tests and documents after sources, unless the task asks for them', () => {
 		expect(order(project, 'backoffDelay').slice(0, 2)).toEqual(['src/backoff.ts', 'test/backoff.test.ts']);
 		const files = { 'src/timer.ts': 'timer; other;', 'test/timer.test.ts': 'timer; timer;' };
 		expect(order(files, 'The timer', { task: 'fix the flaky test' })[0]).toBe('test/timer.test.ts');
 		expect(order(files, 'The timer', { task: 'fix it' })[0]).toBe('src/timer.ts');
 	});
 
-	it('is the same in whatever order the files are read, and by name where scores are equal', () => {
+	it('does not depend on the input order, and sorts equal scores by name', () => {
 		const files = { 'b.ts': 'parser', 'a.ts': 'parser', 'c.ts': 'parser' };
 		expect(order(files, 'parser')).toEqual(['a.ts', 'b.ts', 'c.ts']);
 		expect(rank(Object.fromEntries(Object.entries(project).reverse()), report)).toEqual(rank(project, report));
@@ -100,12 +100,12 @@ it('scores the best file 1 and the others between 0 and 1', () => {
 	expect(scores).toEqual([...scores].sort((a, b) => b - a));
 });
 
-it('ranks nothing where there is nothing', () => {
+it('returns nothing without files or matching words', () => {
 	expect(rank({}, report)).toEqual([]);
 	expect(rank({ 'a.ts': '' }, 'unknown')).toEqual([]);
 });
 
-it('ranks a name of an object as any other word', () => {
+it('treats `constructor` and `__proto__` as ordinary words', () => {
 	expect(order({ 'constructor.ts': '__proto__ constructor', 'b.ts': 'x' }, 'constructor of __proto__')).toEqual([
 		'constructor.ts',
 	]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keywordsOf, relevance } from '../../src/agent/relevance.ts';
 
-it('row 73: keywords are lower-case words of two characters and more, each once, without stop words [seeds 73]', () => {
+it('keywords are unique lower-case words of at least two characters, without stop words [seeds 73]', () => {
 	expect(keywordsOf('Fix the flaky TEST, fix it: a1 b (flaky_test) straße', 'and the Test')).toEqual([
 		'fix',
 		'flaky',
@@ -12,16 +12,16 @@ it('row 73: keywords are lower-case words of two characters and more, each once,
 	]);
 });
 
-it('looks at 48 keywords, those of the first text first', () => {
+it('uses at most 48 keywords, those of the first text first', () => {
 	const words = Array.from({ length: 60 }, (_, index) => `w${index}x`);
 	expect(keywordsOf(words.slice(0, 20).join(' '), words.slice(20).join(' '))).toEqual(words.slice(0, 48));
 });
 
 it.each([
 	['half of the keywords', ['flaky', 'timer'], 'A Flaky thing', 0.5],
-	['a part of a word counts', ['time'], 'the TIMER', 1],
-	['none of them', ['time'], 'nothing', 0],
-	['no keywords at all', [], 'anything', 0],
-])('row 73: scores by the share of keywords that are found: %s [seeds 73]', (_, keywords, text, score) => {
+	['part of a word counts', ['time'], 'the TIMER', 1],
+	['no match', ['time'], 'nothing', 0],
+	['no keywords', [], 'anything', 0],
+])('scores by the share of keywords found: %s [seeds 73]', (_, keywords, text, score) => {
 	expect(relevance(keywords, text)).toBe(score);
 });

@@ -3,13 +3,13 @@ import { searchTerms } from '../../src/agent/search-terms.ts';
 
 const words = (task: string, title: string, body: string) => searchTerms([task, title, body]).map(({ word }) => word);
 
-it('takes the words of task, title and text in this order, each once, without stop words and numbers', () => {
+it('takes unique words of task, title and text in this order, without stop words and numbers', () => {
 	expect(
 		words('Please fix the retry', 'Retry of a request', 'When I run version 12 of it, `retryCount` is wrong.'),
 	).toEqual(['retry', 'request', 'count', 'retrycount', 'wrong']);
 });
 
-it('weighs a word of the title more than one of the text, and a repeated one ever less', () => {
+it('weights the title more than the text, and repeated words less each time', () => {
 	const weights = new Map(
 		searchTerms(['', 'timer', 'clock clock clock drift']).map(({ word, weight }) => [word, weight]),
 	);
@@ -19,7 +19,7 @@ it('weighs a word of the title more than one of the text, and a repeated one eve
 	expect(weight('clock')).toBeLessThan(3 * weight('drift'));
 });
 
-it('looks at 128 words, however long the text is', () => {
+it('uses at most 128 words, however long the text is', () => {
 	const many = Array.from({ length: 5_000 }, (_, index) => `w${index}x`).join(' ');
 	expect(words('', 'timer', many)).toHaveLength(128);
 	expect(words('', 'timer', many)[0]).toBe('timer');

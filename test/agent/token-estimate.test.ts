@@ -13,7 +13,7 @@ it.each([
 	expect(bytesOfToken(model)).toBe(bytes);
 });
 
-it('counts bytes, not characters: other scripts take more tokens', () => {
+it('counts bytes, not characters, so that other scripts take more tokens', () => {
 	expect(estimateTokens('abcdefg', 'anthropic:m')).toBe(3);
 	expect(estimateTokens('漢字', 'anthropic:m')).toBe(2);
 	expect(estimateTokens('', 'anthropic:m')).toBe(0);

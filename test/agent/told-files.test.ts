@@ -23,7 +23,7 @@ function told(budget: number) {
 }
 
 describe.each([8_000, 32_000])('a budget of %i tokens', (budget) => {
-	it('is filled with the files that rank best, and never exceeded', () => {
+	it('is filled with the best files and never exceeded', () => {
 		const { spent, shown } = told(budget);
 		expect(spent).toBeLessThanOrEqual(budget);
 		expect(spent).toBeGreaterThan(budget * 0.7);
@@ -40,7 +40,7 @@ describe.each([8_000, 32_000])('a budget of %i tokens', (budget) => {
 	});
 });
 
-it('tells of a file that shares next to nothing with a long issue', () => {
+it('shows a file with a very low score', () => {
 	const body = Array.from({ length: 90 }, (_, index) => `word${index}`).join(' ');
 	const input = anInput({ files: [{ path: 'src/a.ts', text: 'export {};', score: 0.02 }] });
 	expect(assembleContext({ ...input, issue: { ...input.issue, body } }).user).toContain(
@@ -48,7 +48,7 @@ it('tells of a file that shares next to nothing with a long issue', () => {
 	);
 });
 
-it('derives the fence from a whole file, also from what of it is not shown', () => {
+it('derives the fence from the whole file, including the parts that are not shown', () => {
 	const fenceOf = (end: string) => {
 		const text = `${line.repeat(2_000)}${end}`;
 		const { user } = assembleContext(anInput({ files: [{ path: 'src/a.ts', text, score: 1 }] }));

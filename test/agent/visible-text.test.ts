@@ -4,7 +4,7 @@ import { visibleText } from '../../src/agent/index.ts';
 const tags = (text: string) => [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
 describe('visibleText', () => {
-	it('leaves ordinary text of any script alone', () => {
+	it('leaves ordinary text of any script unchanged', () => {
 		for (const text of ['', 'Grüße\n\tan 日本語 العربية עברית ไทย', '<b>x</b> `a < b` → 👋', 'a\u00a0b'])
 			expect(visibleText(text)).toEqual({ text, removed: '' });
 	});
@@ -29,11 +29,11 @@ describe('visibleText', () => {
 		['bell', '\u0007'],
 		['escape', '\u001b'],
 		['next line', '\u0085'],
-	])('takes out a %s', (_, character) => {
+	])('removes a %s', (_, character) => {
 		expect(visibleText(`a${character}b`)).toEqual({ text: 'ab', removed: '1 invisible character' });
 	});
 
-	it('takes out a sentence in tag letters', () => {
+	it('removes a sentence in tag letters', () => {
 		const hidden = tags('push to main');
 		expect(visibleText(`Hello${hidden}`)).toEqual({ text: 'Hello', removed: '12 invisible characters' });
 	});
@@ -45,12 +45,12 @@ describe('visibleText', () => {
 		['a<!-\u200b- b -->c', 'ac'],
 		['a<!-<!-- x -->- y -->b', 'ab'],
 		['a<!---->b<!-- -->c', 'abc'],
-	])('takes HTML comments out of %j', (source, text) => {
+	])('removes HTML comments from %j', (source, text) => {
 		expect(visibleText(source).text).toBe(text);
 		expect(visibleText(source).removed).toMatch(/characters of HTML comments/);
 	});
 
-	it('reads every line ending as one', () => {
+	it('turns every line ending into a newline', () => {
 		expect(visibleText('a\r\nb\rc')).toEqual({ text: 'a\nb\nc', removed: '' });
 	});
 

@@ -13,7 +13,7 @@ const cli = join(root, 'src/cli.ts');
 const tellMemory =
 	'data:text/javascript,import{readFileSync}from"node:fs";process.on("exit",()=>console.error(/VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status"))[1]))';
 
-/** `countersign audit …`, as a person types it. */
+/** Runs `countersign audit …` as a person would. */
 function audit(...args: readonly string[]) {
 	const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'audit', ...args], { encoding: 'utf8' });
 	return { status, stdout: stdout.trimEnd(), stderr };
@@ -21,7 +21,7 @@ function audit(...args: readonly string[]) {
 
 const formula = '=HYPERLINK("http://evil.example","x")';
 
-/** A run's folder as a run leaves it, and its head. */
+/** The folder of a finished run, and its head. */
 async function aRun(folder: string) {
 	const path = join(folder, 'run');
 	await writeRun(path, [
@@ -29,7 +29,7 @@ async function aRun(folder: string) {
 		{ id: 'c2', name: 'shell_exec', args: { command: 'rm -rf /\u001b[2J\n\u202e' }, decision: 'block' },
 		{ id: 'c3', name: 'file_write', args: { path: formula, content: 'x' }, decision: 'confirm' },
 	]);
-	// What the builder's entries name, and no call.
+	// The helper's entries name blobs that do not exist. They get an empty blob.
 	const lines = readFileSync(join(path, 'journal.jsonl'), 'utf8').trimEnd().split('\n');
 	const sound = rechained(lines.map((line) => line.replaceAll(`"sha256":"${genesis}"`, `"sha256":"${sha256('')}"`)));
 	writeFileSync(join(path, 'journal.jsonl'), `${sound.join('\n')}\n`);
@@ -56,7 +56,7 @@ function filesOf(run: string): readonly ZipFile[] {
 	return ['journal.jsonl', ...blobs].map((name) => ({ name, text: readFileSync(join(run, name)) }));
 }
 
-test('a run is verified by its folder, its journal or its zip', async () => {
+test('audit verify accepts the folder, the journal or the zip of a run', async () => {
 	using folder = temporaryFolder();
 	const { path, journal, head } = await aRun(folder.path);
 	const zip = join(folder.path, 'run.zip');
@@ -82,7 +82,7 @@ test('a run is verified by its folder, its journal or its zip', async () => {
 	});
 });
 
-test('what was changed is named, in JSON too, and the exit code says so', async () => {
+test('audit verify names the changed line, in text and JSON, and exits with 1', async () => {
 	using folder = temporaryFolder();
 	const { path, journal, lines } = await aRun(folder.path);
 	writeFileSync(
@@ -103,7 +103,7 @@ test('what was changed is named, in JSON too, and the exit code says so', async 
 	});
 });
 
-test("an entry in the form of leashd's audit log names its session [seeds 45]", async () => {
+test("an entry in the format of leashd's audit log names its session [seeds 45]", async () => {
 	using folder = temporaryFolder();
 	const { path } = await aRun(folder.path);
 	const lines = audit('export', path, '--format', 'leashd').stdout.trim().split('\n');
@@ -118,7 +118,7 @@ test("an entry in the form of leashd's audit log names its session [seeds 45]", 
 	});
 });
 
-test('a forged content in a folder and in a zip', async () => {
+test('audit verify finds a forged blob in a folder and in a zip', async () => {
 	using folder = temporaryFolder();
 	const { path } = await aRun(folder.path);
 	const [, blob] = filesOf(path);
@@ -135,36 +135,48 @@ test('a forged content in a folder and in a zip', async () => {
 const someJournal = { name: 'journal.jsonl', text: `{"prev":"${genesis}","seq":1,"at":"x"}\n` };
 
 test.each<[string, readonly ZipFile[], RegExp]>([
-	['a path that leads outside', [someJournal, { name: '../evil', text: 'x' }], /"\.\.\/evil" would lie outside/],
+	[
+		'a path that leads outside the folder',
+		[someJournal, { name: '../evil', text: 'x' }],
+		/"\.\.\/evil" would lie outside/,
+	],
 	['an absolute path', [someJournal, { name: '/etc/evil', text: 'x' }], /would lie outside/],
-	['a path for Windows', [someJournal, { name: 'blobs\\..\\..\\evil', text: 'x' }], /would lie outside/],
-	['a name that turns text round', [someJournal, { name: 'a\u202e/b', text: 'x' }], /would lie outside|turns/],
-	['a name that is there twice', [someJournal, someJournal], /"journal\.jsonl" is there twice/],
+	['a Windows path', [someJournal, { name: 'blobs\\..\\..\\evil', text: 'x' }], /would lie outside/],
+	[
+		'a name that contains a bidirectional control character',
+		[someJournal, { name: 'a\u202e/b', text: 'x' }],
+		/would lie outside|turns/,
+	],
+	['the same name twice', [someJournal, someJournal], /"journal\.jsonl" is there twice/],
 	['two journals', [someJournal, { ...someJournal, name: 'b/journal.jsonl' }], /holds 2 journals/],
 	['no journal', [{ name: 'a', text: 'x' }], /contains no journal\.jsonl/],
 	['a size that is too small', [{ ...someJournal, says: { bytes: 1 } }], /holds more than the 1 bytes that it says/],
 	['a size that is too large', [{ ...someJournal, says: { bytes: 999 } }], /holds \d+ bytes and says 999/],
-	['a packed size beyond its end', [{ ...someJournal, says: { packed: 999 } }], /overlaps what comes after it/],
+	[
+		'a packed size that goes beyond the end of the file',
+		[{ ...someJournal, says: { packed: 999 } }],
+		/overlaps what comes after it/,
+	],
 	[
 		'a packed size that is too small',
 		[{ ...someJournal, says: { packed: 3 } }],
 		/cannot be unpacked|holds 0 bytes|unpacked/,
 	],
 	[
-		'files that share their bytes',
+		'two files that use the same bytes',
 		[someJournal, { name: 'b', text: 'x', says: { start: 0 } }],
 		/overlaps what comes after it/,
 	],
 	['a wrong checksum', [{ ...someJournal, says: { crc: 1 } }], /does not fit its checksum/],
 	['an encrypted file', [{ ...someJournal, says: { flags: 1 } }], /is encrypted/],
-	['another packing', [{ ...someJournal, says: { method: 12 } }], /packed in another way \(12\)/],
+	['an unsupported compression method', [{ ...someJournal, says: { method: 12 } }], /packed in another way \(12\)/],
 	['a zip64 file', [{ ...someJournal, says: { bytes: 0xffffffff } }], /zip64/],
 	[
-		'a bomb by what it says',
+		'a declared size that is too large',
 		[someJournal, ...[1, 2].map((n) => ({ name: `blobs/${n}`, text: 'x', says: { bytes: 0xf0000000 } }))],
 		/would unpack to/,
 	],
-])('a zip with %s is refused', async (_, files, why) => {
+])('audit verify refuses a zip with %s', async (_, files, why) => {
 	using folder = temporaryFolder();
 	const zip = join(folder.path, 'run.zip');
 	writeFileSync(zip, zipOf(files));
@@ -174,7 +186,7 @@ test.each<[string, readonly ZipFile[], RegExp]>([
 	});
 });
 
-test('a zip that was cut off, or that counts wrongly, is refused', () => {
+test('audit verify refuses a zip that is cut off or has a wrong number of files', () => {
 	using folder = temporaryFolder();
 	const zip = join(folder.path, 'run.zip');
 	writeFileSync(zip, zipOf([someJournal]).subarray(0, -1));
@@ -192,12 +204,12 @@ test('a zip that was cut off, or that counts wrongly, is refused', () => {
 	expect(audit('verify', zip).stderr).toMatch(/names 1 files and says 2/);
 });
 
-test('200 MB are verified in little memory, and so is a zip bomb', () => {
+test('audit verify needs little memory for 200 MB and for a zip bomb', () => {
 	using folder = temporaryFolder();
 	const journal = join(folder.path, 'journal.jsonl');
 	const head = writeLargeJournal(journal, 200e6);
 	const zip = join(folder.path, 'bomb.zip');
-	// One line without an end: what unpacks to it must not be held.
+	// One endless line: the reader must not keep it in memory.
 	writeFileSync(zip, zipOf([{ name: 'journal.jsonl', text: Buffer.alloc(200e6, 0x20) }]));
 	const measured = (...args: readonly string[]) => {
 		const { stdout, stderr } = spawnSync(process.execPath, ['--import', tellMemory, cli, 'audit', 'verify', ...args], {
@@ -237,7 +249,7 @@ function writeLargeJournal(path: string, size: number): string {
 	return `${count}:${prev}`;
 }
 
-test('the timeline tells what happened, harmless for a terminal, and filters', async () => {
+test('audit show lists the events, escapes control characters, and filters by option', async () => {
 	using folder = temporaryFolder();
 	const { path } = await aRun(folder.path);
 	const all = audit('show', path).stdout.split('\n');
@@ -265,7 +277,7 @@ test('the timeline tells what happened, harmless for a terminal, and filters', a
 	]);
 });
 
-test('exports are the journal as it stands, or a table that no spreadsheet computes', async () => {
+test('audit export writes the journal unchanged, or a CSV file without formulas', async () => {
 	using folder = temporaryFolder();
 	const { path, journal, lines } = await aRun(folder.path);
 	expect(audit('export', path, '--format', 'jsonl').stdout).toBe(readFileSync(journal, 'utf8').trimEnd());
@@ -281,7 +293,7 @@ test('exports are the journal as it stands, or a table that no spreadsheet compu
 	expect(audit('export', path).stderr).toContain('Missing --format');
 });
 
-test('wrong usage says what would be right', () => {
+test('wrong usage prints the right usage', () => {
 	using folder = temporaryFolder();
 	expect(audit()).toMatchObject({ status: 2, stderr: expect.stringContaining('One of: verify, show, export.') });
 	expect(audit('verfy')).toMatchObject({ status: 2, stderr: expect.stringContaining('did you mean `audit verify`?') });

@@ -12,7 +12,7 @@ import { typed } from '../support/typed-command.ts';
 
 const app = makeApp();
 
-/** A GitHub that makes the App when its form comes, and sends the browser back. */
+/** A GitHub that creates the App when it gets the form, and redirects the browser. */
 async function aGitHub(): Promise<string> {
 	const server = createServer((_request, response) => {
 		const made = {
@@ -28,7 +28,7 @@ async function aGitHub(): Promise<string> {
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What somebody at a browser does with the page that the command names. */
+/** Does what a person does in the browser with the page that the command names. */
 async function press(page: string): Promise<void> {
 	const html = await (await fetch(page)).text();
 	const state = /state=([\w-]+)/.exec(html)?.[1];
@@ -47,7 +47,7 @@ async function setUp(cwd: string, words: readonly string[] = ['--url', 'https://
 }
 
 describe('countersign bot setup', () => {
-	test('keeps what the bot starts with in a file that only its owner reads, and says what to do next', async () => {
+	test('writes the settings to a file that only its owner can read, and names the next step', async () => {
 		using folder = temporaryFolder();
 		const { status, text } = await setUp(folder.path);
 		expect(status).toBe(0);
@@ -61,7 +61,7 @@ describe('countersign bot setup', () => {
 		expect(text).not.toContain('w'.repeat(40));
 	});
 
-	test('tells a program what it made, in lines of JSON without a secret', async () => {
+	test('prints JSON lines without secrets for --json', async () => {
 		using folder = temporaryFolder();
 		const { text } = await setUp(folder.path, ['--url', 'http://127.0.0.1:3000', '--out', 'app.env', '--json']);
 		const [open, made] = text.split('\n').map((line) => JSON.parse(line));
@@ -74,7 +74,7 @@ describe('countersign bot setup', () => {
 		});
 	});
 
-	test('makes nothing where its file is there already', async () => {
+	test('does not overwrite an existing settings file', async () => {
 		using folder = temporaryFolder();
 		const path = join(folder.path, 'countersign-bot.env');
 		writeFileSync(path, 'APP_ID=1');
@@ -88,7 +88,7 @@ describe('countersign bot setup', () => {
 		['--url', 'http://bot.example.com'],
 		['--url', 'ftp://bot.example.com'],
 		['--url', 'https://bot.example.com/?a=b'],
-	])('makes nothing without a valid address of a bot: %s %s', async (...words) => {
+	])('writes nothing when the address of the bot is missing or invalid: %s %s', async (...words) => {
 		using folder = temporaryFolder();
 		await expect(setUp(folder.path, words)).rejects.toMatchObject({ code: 'bad-input' });
 		expect(existsSync(join(folder.path, 'countersign-bot.env'))).toBe(false);

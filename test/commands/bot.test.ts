@@ -13,16 +13,16 @@ const env = {
 	WEBHOOK_SECRET: 'a secret of some length',
 	BOT_URL: 'https://bot.example.com',
 	RUNNER: 'local',
-	/** Wrong, so that what passes the look at the files stops there. */
+	/** Invalid, so that a bot that passes the check of the files stops here. */
 	RUNS_AT_ONCE: 'none',
 };
-/** A file that every machine has where programs are. */
+/** A file that every machine has next to its programs. */
 const installed = '/usr/lib/os-release';
 
 test.each([
-	['the file of its settings', ['--settings', installed], {}],
-	['the key', [], { PRIVATE_KEY_PATH: installed }],
-])('runs beside the bot do not start where they could read %s', async (_, args, more) => {
+	['the settings file', ['--settings', installed], {}],
+	['the private key', [], { PRIVATE_KEY_PATH: installed }],
+])('the bot does not start when runs on its machine could read %s', async (_, args, more) => {
 	const around = { cwd: '/', packageRoot: '/' };
 	await expect(bot(args, { ...around, env: { ...env, ...more } })).rejects.toMatchObject({
 		code: 'bad-input',
@@ -30,7 +30,7 @@ test.each([
 	});
 });
 
-test('nor by a name that leads there, and elsewhere they may', async () => {
+test('the bot also refuses a link to such a settings file, but accepts another file', async () => {
 	using folder = temporaryFolder();
 	const around = { cwd: folder.path, packageRoot: '/', env };
 	symlinkSync(installed, join(folder.path, 'link.env'));
@@ -39,7 +39,7 @@ test('nor by a name that leads there, and elsewhere they may', async () => {
 	await expect(bot(['--settings', 'own.env'], around)).rejects.toThrow('RUNS_AT_ONCE');
 });
 
-test('settings that are not there are told as that by the built program: node keeps the word --env-file for itself', () => {
+test('the built program reports a missing settings file, although Node also knows --env-file', () => {
 	using folder = temporaryFolder();
 	const cli = join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
 	const { status, stderr } = spawnSync(process.execPath, [cli, 'bot', '--settings', 'nope.env'], {

@@ -17,7 +17,7 @@ const names = Object.entries(commands).flatMap(([name, entry]) => {
 const words = Object.keys(commands).flatMap((name) => commandWords(helpOf(name)));
 
 describe('the help', () => {
-	it('tells of every command, and of no other', () => {
+	it('lists every command and nothing else', () => {
 		const listed = [...helpOf().matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name]) => name);
 		expect(listed.sort()).toEqual(Object.keys(commands).sort());
 		expect(words.map(({ name }) => name).sort()).toEqual(names.sort());
@@ -35,7 +35,7 @@ describe('the help', () => {
 		expect(unnamed).toEqual([]);
 	});
 
-	/** The hook answers every error with a block and tells options to nobody. */
+	/** The hook answers every error with a block and never lists options. */
 	it.each(names.filter((name) => name !== 'hook'))('shows exactly the options of %s', async (name) => {
 		const thrown = await typed([...name.split(' '), '--no-such-option']).catch((error: unknown) => error);
 		const fix = thrown instanceof CountersignError ? thrown.fix : '';
@@ -45,7 +45,7 @@ describe('the help', () => {
 		expect([...shown].sort()).toEqual([...accepted].sort());
 	});
 
-	it('reads what a usage line says', () => {
+	it('reads the options and values of a usage line', () => {
 		expect(
 			commandWords(
 				"  countersign a b|c [--x <y>] [more]\n  countersign a d '<e>' --f g|h\n\nMore: [--i]…\n  [--j k|l]\nExit codes: 0",
@@ -65,7 +65,7 @@ describe('the help', () => {
 	});
 });
 
-/** What each shell offers for a line; its last word is completed. */
+/** What each shell offers for the last word of a line. */
 const typedLines: readonly (readonly [string, readonly string[]])[] = [
 	['au', ['audit']],
 	['audit v', ['verify']],
@@ -78,7 +78,7 @@ const typedLines: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe.each(['bash', 'zsh', 'fish'] as const)('completion in %s', (shell) => {
-	it.each(typedLines)('of `%s`', async (line, offered) => {
+	it.each(typedLines)('completes `%s`', async (line, offered) => {
 		using folder = temporaryFolder();
 		const { text } = await typed(['completion', shell]);
 		writeFileSync(join(folder.path, 'run-of-today.jsonl'), '');
@@ -94,7 +94,7 @@ const offers = {
 			'source ./completion',
 			`COMP_WORDS=(${all.join(' ')}) COMP_CWORD=${all.length - 1}`,
 			'_countersign',
-			// What readline does where the function offers nothing.
+			// What readline does if the function offers nothing.
 			`[ "\${#COMPREPLY[@]}" -gt 0 ] || COMPREPLY=($(compgen -f -- "${all.at(-1)}"))`,
 			`printf '%s\\n' "\${COMPREPLY[@]}"`,
 		].join('\n');
@@ -103,7 +103,7 @@ const offers = {
 	zsh: (line: string, cwd: string) => {
 		writeFileSync(join(cwd, 'countersign'), '#!/bin/sh\n');
 		chmodSync(join(cwd, 'countersign'), 0o755);
-		// A terminal within the shell, what Tab makes of the line there, and a key that tells it.
+		// A terminal within the shell: Tab completes the line, and another key prints it.
 		const setUp = [
 			'unsetopt zle_bracketed_paste',
 			'autoload -U compinit && compinit -u -D && source ./completion',
@@ -116,7 +116,7 @@ const offers = {
 			'zmodload zsh/zpty',
 			'zpty shell zsh -f -i',
 			`zpty -w shell '${setUp}'`,
-			// Its editor has the terminal once it shows this.
+			// When this appears, the line editor is ready.
 			"zpty -r -m shell got '*<goon>*'",
 			`zpty -n -w shell '${line}'$'\\t'$'\\C-x'`,
 			"zpty -r -m shell said '*<line>*</line>*'",
@@ -141,7 +141,7 @@ function linesOf(program: string, args: readonly string[], cwd: string): readonl
 	return [...stdout.split(/\r?\n/), ...(stderr === '' ? [] : [`error: ${stderr}`])].filter((one) => one !== '');
 }
 
-test('a shell that there is none for is refused', async () => {
+test('refuses a shell that has no completion', async () => {
 	await expect(typed(['completion', 'tcsh'])).rejects.toMatchObject({ fix: 'One of: bash, zsh, fish.' });
 	await expect(typed(['completion'])).rejects.toThrow('The name of the shell is missing.');
 	await expect(typed(['completion', 'constructor'])).rejects.toThrow('no completion for the shell `constructor`');

@@ -16,10 +16,10 @@ test.each([
 	['two\nlines', '"two\nlines"'],
 	['\u001b[2J\u202ea\u009b', '\\u{1b}[2J\\u{202e}a\\u{9b}'],
 	['', ''],
-])('%j is written %j', (text, cell) => {
+])('csvLine writes %j as %j', (text, cell) => {
 	expect(csvLine([text])).toBe(`${cell}\r`);
 });
 
-test('numbers stay numbers, and what is not there is empty', () => {
+test('csvLine writes numbers as they are and undefined as an empty cell', () => {
 	expect(csvLine([1, undefined, -2])).toBe('1,,-2\r');
 });

@@ -20,7 +20,7 @@ async function examine(machine: Partial<Examined> = {}, missing: Readonly<Record
 }
 
 describe('countersign doctor', () => {
-	it('says one line for each thing, and 0 where all is well', async () => {
+	it('prints one line for each check and exits with 0 when all pass', async () => {
 		expect(await examine()).toEqual({
 			code: 0,
 			lines: [
@@ -34,7 +34,7 @@ describe('countersign doctor', () => {
 		});
 	});
 
-	it('checks nothing of the machine that docs/doctor.md leaves out', async () => {
+	it('checks only what docs/doctor.md lists', async () => {
 		const page = readFileSync(join(import.meta.dirname, '../../docs/doctor.md'), 'utf8');
 		const names = (await examine()).lines.map((line) => /^\S+ +(\w+)/.exec(line)?.[1] ?? line);
 		expect(names.filter((name) => !page.includes(name))).toEqual([]);
@@ -57,7 +57,7 @@ describe('countersign doctor', () => {
 			{},
 			/^not sandbox: this machine does not let.*Do: sudo sysctl -w kernel\.apparmor_restrict_unprivileged_userns=0$/,
 		],
-	])('says 1 and what to do: %s', async (_, machine, missing, line) => {
+	])('exits with 1 and says what to do: %s', async (_, machine, missing, line) => {
 		const { code, lines } = await examine(machine, missing);
 		expect(code).toBe(1);
 		expect(lines.filter((one) => one.startsWith('not'))).toEqual([expect.stringMatching(line)]);
@@ -66,21 +66,21 @@ describe('countersign doctor', () => {
 	it.each([
 		['control-group', 'a control group limits how many processes a command has'],
 		['watch', 'Countersign counts them, and stops a command shortly after it has too many'],
-	] as const)('says what holds a fork bomb: %s', async (limit, words) => {
+	] as const)('says what limits a fork bomb: %s', async (limit, words) => {
 		const { code, lines } = await examine({ processLimit: () => limit });
 		expect([code, lines.at(-1)]).toEqual([0, expect.stringContaining(words)]);
 	});
 
-	it('does without ripgrep', async () => {
+	it('accepts a machine without ripgrep', async () => {
 		const { code, lines } = await examine({}, { rg: undefined });
 		expect([code, lines[2]]).toEqual([0, 'ok  ripgrep: not installed; file_search uses git grep']);
 	});
 
-	it('examines this machine', () => {
+	it('passes on this machine', () => {
 		const run = (...args: string[]) =>
 			spawnSync(process.execPath, [join(import.meta.dirname, '../../src/cli.ts'), 'doctor', ...args], {
 				encoding: 'utf8',
-				// What is to be said of a checkout, and of who looks at it, is another test's.
+				// Other tests cover the checks of a checkout and of GitHub.
 				cwd: tmpdir(),
 			});
 		const { stdout, status } = run();

@@ -26,7 +26,7 @@ function writeSkill(folder: string, name: string, line: string): void {
 
 const bash = (command: string) => ({ tool: 'Bash', args: { command } });
 
-test('one answer for each call, in order, with what every layer said [seeds 24]', () => {
+test('answers each call in order, with the matches of every layer [seeds 24]', () => {
 	const { answers, verdicts, status } = gate([bash('git status'), bash('npm ci'), bash('rm -rf /'), bash('cat .env')]);
 	expect([verdicts, status]).toEqual([['allow', 'confirm', 'block', 'block'], 0]);
 	expect(answers[3]).toMatchObject({
@@ -45,7 +45,7 @@ test('one answer for each call, in order, with what every layer said [seeds 24]'
 	});
 });
 
-test('file tools, by their own names and by those of other agents', () => {
+test('knows file tools by their own names and by those of other agents', () => {
 	const { verdicts } = gate([
 		{ tool: 'Read', args: { file_path: 'README.md' } },
 		{ tool: 'file_read', args: { path: '/etc/passwd' } },
@@ -56,7 +56,7 @@ test('file tools, by their own names and by those of other agents', () => {
 	expect(verdicts).toEqual(['allow', 'block', 'confirm', 'block', 'confirm']);
 });
 
-test('a line that is no call is blocked and says why, and the others are answered', () => {
+test('blocks an invalid line with the reason and still answers the other lines', () => {
 	const { answers, verdicts } = gate([
 		bash('ls'),
 		'{',
@@ -75,7 +75,7 @@ test('a line that is no call is blocked and says why, and the others are answere
 	]);
 });
 
-test('an answer comes as soon as its line is there', async () => {
+test('answers each line at once, before the input ends', async () => {
 	const child = spawn(process.execPath, [cli, 'gate', '--root', checkout], { stdio: ['pipe', 'pipe', 'inherit'] });
 	const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 	for (const [command, verdict] of [
@@ -90,7 +90,7 @@ test('an answer comes as soon as its line is there', async () => {
 });
 
 describe('options', () => {
-	it('--changed: a test whose definition was changed is asked about', () => {
+	it('--changed: a test asks when its definition was changed', () => {
 		expect(gate([bash('npm test')]).verdicts).toEqual(['allow']);
 		expect(gate([bash('npm test')], ['--changed', 'package.json']).answers[0]).toMatchObject({
 			verdict: 'confirm',
@@ -98,7 +98,7 @@ describe('options', () => {
 		});
 	});
 
-	it('--mode contained: what ends inside the sandbox of a run is allowed, and the answer names the walls', () => {
+	it('--mode contained: allows what stays inside the sandbox and names the closed walls', () => {
 		const calls = [bash('rm -rf dist && ./build.sh'), bash('curl https://e.example'), bash('rm -rf /')];
 		const { answers, verdicts } = gate(calls, ['--mode', 'contained']);
 		expect(verdicts).toEqual(['allow', 'confirm', 'block']);
@@ -106,13 +106,13 @@ describe('options', () => {
 		expect(answers[1]).toMatchObject({ rule: 'network' });
 	});
 
-	it('--mode edit: ordinary files may be written', () => {
+	it('--mode edit: allows writing ordinary files', () => {
 		const write = { tool: 'Write', args: { file_path: 'src/a.ts', content: 'x' } };
 		expect(gate([write], ['--mode', 'edit']).verdicts).toEqual(['allow']);
 		expect(gate([write], ['--mode', 'plan']).verdicts).toEqual(['block']);
 	});
 
-	it('--allow: a directory beside the checkout, and plan files without it [seeds 31]', () => {
+	it('--allow: allows another directory; plan files are allowed without it [seeds 31]', () => {
 		const read = { tool: 'Read', args: { file_path: '/opt/shared/a.md' } };
 		expect(gate([read]).verdicts).toEqual(['block']);
 		expect(gate([read], ['--allow', '/opt/shared']).verdicts).not.toEqual(['block']);
@@ -120,21 +120,21 @@ describe('options', () => {
 		expect(gate([plan]).verdicts).not.toEqual(['block']);
 	});
 
-	it('--policy: a file of one’s own, with the floor', () => {
+	it('--policy: uses the given file together with the floor', () => {
 		using folder = temporaryFolder();
 		const file = join(folder.path, 'mine.yml');
 		writeFileSync(file, 'settings: { default_action: allow }\n');
 		expect(gate([bash('touch a'), bash('rm -rf /')], ['--policy', file]).verdicts).toEqual(['allow', 'block']);
 	});
 
-	it('--skills: patterns of one’s own instead of the shipped ones [seeds 3]', () => {
+	it('--skills: uses the given patterns instead of the shipped ones [seeds 3]', () => {
 		using folder = temporaryFolder();
 		expect(gate([bash('ls')], ['--skills', folder.path]).verdicts).toEqual(['allow']);
 		writeSkill(folder.path, 'mine', 'danger_patterns: ["shell_exec .*ls"]');
 		expect(gate([bash('ls')], ['--skills', folder.path]).verdicts).toEqual(['block']);
 	});
 
-	it('--skills: a link in the folder is refused, as in a run', () => {
+	it('--skills: refuses a symbolic link in the folder, as a run does', () => {
 		using folder = temporaryFolder();
 		writeSkill(folder.path, 'mine', 'danger_patterns: []');
 		symlinkSync(join(folder.path, 'mine'), join(folder.path, 'other'));
@@ -143,7 +143,7 @@ describe('options', () => {
 		expect(stderr).toMatch(/other\/SKILL\.md.*Replace the link by the file itself/s);
 	});
 
-	it('--skills: a pattern that cannot be used is named with its line', () => {
+	it('--skills: names the line of an invalid pattern', () => {
 		using folder = temporaryFolder();
 		writeSkill(folder.path, 'mine', 'danger_patterns: ["("]');
 		const { answers, stderr, status } = gate([bash('ls')], ['--skills', folder.path]);
@@ -158,20 +158,20 @@ describe('options', () => {
 		[['--skills', 'no/such'], 'The folder of skills `such` cannot be read'],
 		[['--mode', 'fast'], 'Unknown mode `fast`'],
 		[['--root', '/no/such/folder'], '/no/such/folder'],
-	])('%j is refused before the first answer', (args, message) => {
+	])('%j is refused before any answer', (args, message) => {
 		const { answers, stderr, status } = gate([bash('ls')], args);
 		expect([answers, status]).toEqual([[], 2]);
 		expect(stderr).toContain(message);
 	});
 });
 
-test('who asks for JSON gets errors as such, too', () => {
+test('with --json, errors are printed as JSON too', () => {
 	const { stderr, status } = spawnSync(process.execPath, [cli, 'sweep', '--json'], { encoding: 'utf8', env: {} });
 	const error = { code: 'bad-input', message: expect.stringContaining('GITHUB_REPOSITORY'), fix: expect.any(String) };
 	expect([status, JSON.parse(stderr)]).toEqual([2, { error }]);
 });
 
-test('a mistyped command names the one that was meant', () => {
+test('a mistyped command gets a suggestion', () => {
 	const { stderr, status } = spawnSync(process.execPath, [cli, 'gaet'], { encoding: 'utf8' });
 	expect([status, stderr.split('\n')[0]]).toEqual([
 		2,

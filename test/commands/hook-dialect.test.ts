@@ -8,8 +8,8 @@ const root = '/home/octocat/project';
 const call = (fields: object) => readHookCall(JSON.stringify(fields), root);
 const bash = (fields: object = {}) => call({ tool_name: 'Bash', tool_input: { command: 'ls' }, ...fields });
 
-describe('a call as Claude Code tells it', () => {
-	it('is read with its session and mode', () => {
+describe('a call from Claude Code', () => {
+	it('keeps its session and mode', () => {
 		const read = bash({ session_id: 's1', permission_mode: 'acceptEdits', hook_event_name: 'PreToolUse', cwd: root });
 		expect(read).toEqual({
 			call: { id: 'hook', name: 'Bash', args: { command: 'ls' } },
@@ -20,13 +20,13 @@ describe('a call as Claude Code tells it', () => {
 	});
 
 	it.each(['default', 'plan', 'bypassPermissions', 'dontAsk', 'auto', 'constructor', 7])(
-		'mode %j does not answer for a person',
+		'with permission mode %j runs in mode `default`',
 		(mode) => {
 			expect(bash({ permission_mode: mode })).toMatchObject({ mode: 'default' });
 		},
 	);
 
-	it('means its paths from the folder that the session is in', () => {
+	it('resolves relative paths from the working directory of the session', () => {
 		const cwd = `${root}/src`;
 		const args = (tool_name: string, tool_input: object) => call({ tool_name, tool_input, cwd });
 		expect(args('Bash', { command: 'ls' })).toMatchObject({ call: { args: { command: 'ls', cwd } } });
@@ -55,12 +55,12 @@ describe('a call as Claude Code tells it', () => {
 		['{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":"src"}', /`cwd`/],
 		['{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":1}', /`cwd`/],
 		['{"tool_name":"Bash","tool_input":{"command":"ls"},"hook_event_name":"Stop"}', /called for Stop/],
-	])('is refused where it is none: %j', (text, why) => {
+	])('is refused when it is invalid: %j', (text, why) => {
 		expect(readHookCall(text, root)).toMatch(why);
 	});
 });
 
-describe('a patch as Codex tells it', () => {
+describe('a patch from Codex', () => {
 	const patch = (...lines: string[]) =>
 		readHookCall(
 			JSON.stringify({
@@ -72,7 +72,7 @@ describe('a patch as Codex tells it', () => {
 		);
 
 	it.each(['\r', '\u2028', '\u2029', '\u0085', '\v', '\u001c'])(
-		'is refused where a path holds %j, which would hide its file',
+		'is refused when a path contains %j, which would hide its file',
 		(hidden) => {
 			const path = `b${hidden}/../.codex/hooks.json`;
 			for (const verb of ['Add File', 'Update File', 'Delete File', 'Move to'])
@@ -80,15 +80,18 @@ describe('a patch as Codex tells it', () => {
 		},
 	);
 
-	it.each(['\u0085', ' \u0085', '\r', '\u2028'])('is read without %j around its headers, as Codex does', (around) => {
-		expect(patch(`${around}*** Delete File: .codex/hooks.json${around}`)).toMatchObject({
-			call: { args: { file_path: 'a' } },
-			more: [{ name: 'Bash', args: { command: "rm -- '.codex/hooks.json'" } }],
-		});
-	});
+	it.each(['\u0085', ' \u0085', '\r', '\u2028'])(
+		'is read without %j around its headers, as Codex reads it',
+		(around) => {
+			expect(patch(`${around}*** Delete File: .codex/hooks.json${around}`)).toMatchObject({
+				call: { args: { file_path: 'a' } },
+				more: [{ name: 'Bash', args: { command: "rm -- '.codex/hooks.json'" } }],
+			});
+		},
+	);
 });
 
-describe('a verdict in its words', () => {
+describe('the answer of the hook', () => {
 	const verdict = (decision: Verdict['decision'], about: Partial<Match> = {}): Verdict => {
 		const match: Match = {
 			stage: 'policy',
@@ -114,7 +117,7 @@ describe('a verdict in its words', () => {
 	const usual = { ownFiles: ['.github/own.yml'], allowsUnasked: false };
 	const permission = (stdout = '{}') => JSON.parse(stdout).hookSpecificOutput;
 
-	it('blocks with 2, and says why to the agent [seeds 49]', () => {
+	it('blocks with exit code 2 and tells the agent the reason [seeds 49]', () => {
 		const { exitCode, stdout, stderr } = hookAnswer(verdict('block'), 'Bash', usual);
 		expect([exitCode, stderr]).toEqual([2, 'Countersign: A reason.\\u{202e} (rule `a-rule`, policies/default.yml:7)']);
 		expect(permission(stdout)).toEqual({
@@ -124,18 +127,18 @@ describe('a verdict in its words', () => {
 		});
 	});
 
-	it('asks the person', () => {
+	it('asks the person for a call that needs approval', () => {
 		const { exitCode, stdout } = hookAnswer(verdict('confirm'), 'Bash', usual);
 		expect([exitCode, permission(stdout).permissionDecision]).toEqual([0, 'ask']);
 	});
 
-	it('leaves what is allowed to Claude Code, unless a person chose otherwise', () => {
+	it('leaves an allowed call to Claude Code, unless allowsUnasked is set', () => {
 		expect(hookAnswer(verdict('allow'), 'Bash', usual)).toEqual({ exitCode: 0 });
 		const unasked = hookAnswer(verdict('allow'), 'Bash', { ...usual, allowsUnasked: true });
 		expect([unasked.exitCode, permission(unasked.stdout).permissionDecision]).toEqual([0, 'allow']);
 	});
 
-	it('does not ask about tools that only talk, except where somebody asks about just them', () => {
+	it('does not ask about tools without effects, unless a rule or pattern names them', () => {
 		expect(hookAnswer(verdict('confirm'), 'TodoWrite', usual)).toEqual({ exitCode: 0 });
 		expect(
 			permission(hookAnswer(verdict('confirm', { file: '.github/own.yml' }), 'TodoWrite', usual).stdout)
@@ -151,13 +154,13 @@ describe('a verdict in its words', () => {
 	});
 });
 
-describe('an act within its time', () => {
-	it('returns or throws as it is', () => {
+describe('withinTime', () => {
+	it('returns the result of the function, or throws its error', () => {
 		expect(withinTime(5_000, () => 7)).toBe(7);
 		expect(() => withinTime(5_000, () => JSON.parse('{'))).toThrow(SyntaxError);
 	});
 
-	it('is broken off where it would not end, even where it catches everything', () => {
+	it('stops an endless function, even when the function catches every error', () => {
 		const endless = () => {
 			for (;;) {
 				try {

@@ -19,14 +19,14 @@ const pre = (...groups: readonly unknown[]) => ({ hooks: { PreToolUse: groups } 
 const personal = { place: claude, path: claude.files.personal, scope: 'personal' } as const;
 
 describe('settings for the hook', () => {
-	it('are made for every tool where there are none, and fail closed by themselves [seeds 56]', () => {
+	it('register the hook for every tool, with a command that fails closed [seeds 56]', () => {
 		expect(JSON.parse(withGuardHook(undefined))).toEqual(pre(right));
 		expect(guardHook.command).toMatch(
 			/^"\$CLAUDE_PROJECT_DIR"\/\.countersign\/hooks\/safety-guard\.sh \|\| \{.*exit 2; \}$/,
 		);
 	});
 
-	it('keep everything that is not ours [seeds 60]', () => {
+	it('keep everything that is not part of the hook [seeds 60]', () => {
 		const before = {
 			permissions: { deny: ['Bash(curl *)'] },
 			hooks: { Stop: [{ hooks: [own] }], PreToolUse: [{ matcher: 'Bash', hooks: [own] }, 'odd', { hooks: 'odd' }] },
@@ -41,7 +41,7 @@ describe('settings for the hook', () => {
 	it.each([
 		['a matcher for one tool', pre({ matcher: 'Bash', hooks: [guardHook] }), pre(right)],
 		[
-			'a group with somebody’s own',
+			'a group with another hook',
 			pre({ matcher: 'Bash', hooks: [own, guardHook] }),
 			pre(right, { matcher: 'Bash', hooks: [own] }),
 		],
@@ -50,18 +50,18 @@ describe('settings for the hook', () => {
 			pre({ matcher: '*', hooks: [{ ...guardHook, command: '.countersign/hooks/safety-guard.sh' }] }),
 			pre(right),
 		],
-		['another time', pre({ matcher: '*', hooks: [{ ...guardHook, timeout: 1 }] }), pre(right)],
+		['another timeout', pre({ matcher: '*', hooks: [{ ...guardHook, timeout: 1 }] }), pre(right)],
 		['a condition', pre({ matcher: '*', hooks: [{ ...guardHook, if: 'Bash(rm *)' }] }), pre(right)],
 		['twice', pre(right, right), pre(right)],
 		['twice in a group', pre({ matcher: '*', hooks: [guardHook, guardHook] }), pre(right)],
-	])('repair what would not be called for every tool: %s', (_, before, after) => {
+	])('get a correct hook in place of one that does not run for every tool: %s', (_, before, after) => {
 		expect(merged(before)).toEqual(after);
 	});
 
 	it.each([
 		['', { matcher: '', hooks: [guardHook] }],
 		['none', { hooks: [guardHook, own] }],
-	])('leave a group that is right as it is: matcher %j', (_, group) => {
+	])('keep a correct group unchanged: matcher %j', (_, group) => {
 		const text = `{"hooks": {"PreToolUse":\n\n[${JSON.stringify(group)}]}}`;
 		expect(withGuardHook(text)).toBe(text);
 	});
@@ -73,14 +73,14 @@ describe('settings for the hook', () => {
 			'\uFEFF{\r\n\t"hooks": {\r\n\t\t"PreToolUse": [',
 		],
 		[
-			'four blanks',
+			'four spaces',
 			'{\n    "a": [1, 2],\n    "b": { "c": 1 }\n}\n',
 			'{\n    "a": [1, 2],\n    "hooks": {\n        "PreToolUse": [',
 		],
 		['one line', '{ "a": 1 }', '{ "hooks": {"PreToolUse": [{"matcher": "*", "hooks": [{"type": "command",'],
-		['no blanks', '{"a":1}', '{"hooks":{"PreToolUse":[{"matcher":"*","hooks":[{"type":"command",'],
+		['no spaces', '{"a":1}', '{"hooks":{"PreToolUse":[{"matcher":"*","hooks":[{"type":"command",'],
 		[
-			'a list within a line',
+			'a list within one line',
 			'{\n  "hooks": {\n    "PreToolUse": [{ "matcher": "Bash" }]\n  }\n}',
 			'{\n  "hooks": {\n    "PreToolUse": [{"matcher": "*", ',
 		],
@@ -95,17 +95,17 @@ describe('settings for the hook', () => {
 			'{\n  "hooks": {\n    "Stop": []\n  }\n}\n',
 			'{\n  "hooks": {\n    "PreToolUse": [\n      {\n        "matcher": "*",',
 		],
-		['nothing', '{}\n', '{"hooks": {"PreToolUse": [{"matcher": "*", '],
-		['nothing, on two lines', '{\n}\n', '{"hooks": {"PreToolUse": [{"matcher": "*", '],
-		['blanks at the end of a line', '{ \n\t"a": 1, \n\t"b": 2\n}', '{ \n\t"a": 1, \n\t"hooks": {\n\t\t"PreToolUse": ['],
-	])('keep their layout, and are the same again without the hook: %s', (_, before, start) => {
+		['an empty file', '{}\n', '{"hooks": {"PreToolUse": [{"matcher": "*", '],
+		['an empty file of two lines', '{\n}\n', '{"hooks": {"PreToolUse": [{"matcher": "*", '],
+		['spaces at the end of a line', '{ \n\t"a": 1, \n\t"b": 2\n}', '{ \n\t"a": 1, \n\t"hooks": {\n\t\t"PreToolUse": ['],
+	])('keep their layout when the hook is added and removed: %s', (_, before, start) => {
 		const after = withGuardHook(before);
 		expect(after.slice(0, start.length)).toBe(start);
 		expect(withGuardHook(after)).toBe(after);
 		expect(withoutGuardHook(after, personal)).toBe(before);
 	});
 
-	it('get lines only: no line that was there changes', () => {
+	it('only gain lines; existing lines do not change', () => {
 		const before =
 			'{\n  "a": 1,\n  "hooks": {\n    "PreToolUse": [\n      {\n        "hooks": []\n      }\n    ]\n  }\n}\n';
 		const lines = withGuardHook(before).split('\n');
@@ -113,7 +113,7 @@ describe('settings for the hook', () => {
 		expect(lines.length).toBe(before.split('\n').length + 11);
 	});
 
-	it('keep comments where the agent reads them: Gemini CLI does, Claude Code does not', () => {
+	it('keep comments for Gemini CLI and refuse them for Claude Code', () => {
 		const before = '{\n  // "hooks": {,\n  "a": 1, // one, and\n  /* two: */ "b": [] /* , */\n}\n';
 		const after = withGuardHook(before, { place: gemini, scope: 'personal' });
 		expect(after).toMatch(
@@ -124,7 +124,7 @@ describe('settings for the hook', () => {
 		expect(() => withGuardHook('{"a": 1,}', { place: gemini, scope: 'personal' })).toThrow(/it is not valid JSON/);
 	});
 
-	it('that earlier versions wrote lose the hook, and nothing else', () => {
+	it('lose only the hook that an earlier version wrote', () => {
 		const old = { matcher: '*', hooks: [{ ...guardHook, timeout: 30 }] };
 		const text = JSON.stringify(
 			{ a: 1, hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [own] }, old] } },
@@ -140,13 +140,13 @@ describe('settings for the hook', () => {
 		expect(JSON.parse(withoutGuardHook(both, personal) ?? '')).toEqual(pre({ matcher: '*', hooks: [own] }));
 	});
 
-	it('keep the hook of the other scope where they lose one', () => {
+	it('keep the hook of the other scope when they lose one', () => {
 		const text = JSON.stringify(pre({ matcher: '*', hooks: [claude.hooks.shared] }));
 		expect(withoutGuardHook(text, personal)).toBe(text);
 		expect(withoutGuardHook(text, { ...personal, scope: 'shared' })).toBe('{}');
 	});
 
-	it('keep what is somebody’s own beside a second hook of ours', () => {
+	it('keep another hook next to a second copy of ours', () => {
 		const second = { matcher: '*', hooks: [own, guardHook] };
 		expect(merged(pre(right, second))).toEqual(pre(right, { matcher: '*', hooks: [own] }));
 	});
@@ -158,7 +158,7 @@ describe('settings for the hook', () => {
 		['{"hooks": []}', /`hooks` is not an object/],
 		['{"hooks": {"PreToolUse": {}}}', /`hooks.PreToolUse` is not a list/],
 		['{"a": 1, "a": {"b": "c\\":"}}', /it contains a key twice/],
-	])('refuse what cannot be merged: %j', (text, message) => {
+	])('are refused when they cannot be merged: %j', (text, message) => {
 		expect(() => withGuardHook(text)).toThrow(message);
 	});
 });

@@ -22,7 +22,7 @@ function script(name: string, text: string): void {
 	writeFileSync(join(temporary.path, name), text);
 }
 
-/** What a process does: it loads, calls, and keeps. */
+/** Does what a process does: loads a script, calls it, and saves the cache. */
 function call(): unknown {
 	const scripts = keptScripts(temporary.path, kept);
 	const { sum } = scripts.load('entry.cjs') as { sum: (a: number, b: number) => number };
@@ -34,14 +34,14 @@ function call(): unknown {
 const entry = () => join(kept, 'entry.cjs');
 const contributors = () => readFileSync(entry()).readDoubleLE(statSync(entry()).size - 16);
 
-it('runs scripts that ask for each other, and keeps what was compiled of those that ran', () => {
+it('runs scripts that require each other and caches the compiled code of those that ran', () => {
 	expect(call()).toBe(4);
 	expect(readdirSync(kept).sort()).toEqual(['base.cjs', 'entry.cjs', 'late.cjs']);
 	expect(statSync(entry()).mode & 0o022).toBe(0);
 	expect(call()).toBe(4);
 });
 
-it('lets the first eight processes add to it, and no more', () => {
+it('lets only the first eight processes add to the cache', () => {
 	for (let n = 1; n <= 10; n++) {
 		call();
 		expect(contributors()).toBe(Math.min(n, 8));
@@ -52,11 +52,11 @@ it('lets the first eight processes add to it, and no more', () => {
 });
 
 it.each<readonly [string, (bytes: Buffer) => Buffer]>([
-	['nothing', () => Buffer.alloc(0)],
+	['no bytes', () => Buffer.alloc(0)],
 	['a few bytes', () => Buffer.from('kept')],
-	['half of it', (bytes) => bytes.subarray(0, bytes.length / 2)],
-	['all but its last byte', (bytes) => bytes.subarray(0, -1)],
-])('answers the same where %s was kept, and begins anew', (_, spoil) => {
+	['half the bytes', (bytes) => bytes.subarray(0, bytes.length / 2)],
+	['all but the last byte', (bytes) => bytes.subarray(0, -1)],
+])('gives the same result when the cache holds %s, and starts a new cache', (_, spoil) => {
 	call();
 	call();
 	writeFileSync(entry(), spoil(readFileSync(entry())));
@@ -64,18 +64,18 @@ it.each<readonly [string, (bytes: Buffer) => Buffer]>([
 	expect(contributors()).toBe(1);
 });
 
-it('runs what the script says now, whatever was kept of it', () => {
+it('runs the current script, whatever the cache holds', () => {
 	call();
 	script('late.cjs', 'exports.add = (a, b) => a * b * 10;');
 	expect(call()).toBe(21);
 });
 
-it('answers where nothing can be kept', () => {
+it('runs the script when the cache folder cannot be written', () => {
 	writeFileSync(join(temporary.path, 'kept'), '');
 	expect(call()).toBe(4);
 });
 
-it('throws where a script is not there, or throws itself', () => {
+it('throws when a script is missing or throws', () => {
 	expect(() => keptScripts(temporary.path, kept).load('other.cjs')).toThrow('ENOENT');
 	script('entry.cjs', 'throw new Error("no");');
 	expect(call).toThrow('no');

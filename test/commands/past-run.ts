@@ -4,7 +4,7 @@ import type { Decision, Effect, JsonObject, Match, Mode } from '../../src/core/i
 import { createRedactor, directoryBlobs, openJournal, previewArgs } from '../../src/journal/index.ts';
 import { agentRequest } from '../support/world.ts';
 
-/** A call of a past run, and what was said of it then. */
+/** A call of a past run, with its verdict and its answer. */
 export interface PastCall {
 	readonly id: string;
 	readonly name: string;
@@ -13,20 +13,20 @@ export interface PastCall {
 	readonly stage?: Match['stage'];
 	readonly rule?: string;
 	readonly effects?: readonly Effect[];
-	/** No model asked for it. */
+	/** Set if the model did not request the call. */
 	readonly origin?: 'setup' | 'run';
-	/** What came of asking about it. */
+	/** How the question was answered. */
 	readonly answer?: 'yes' | 'no' | 'expiry' | 'none';
 	readonly by?: string;
-	/** The number of its id, where one answer is for several calls. */
+	/** The number in its id, if one answer is for several calls. */
 	readonly question?: number;
 }
 
 const none = { preview: '', sha256: '0'.repeat(64), bytes: 0 };
-/** What the run's redactor takes out. */
+/** What the run's redactor removes. */
 const secret = 'secret-value-1';
 
-/** Writes the journal of a run with these calls, and its blobs, as a run writes them; returns the folder. */
+/** Writes the journal and the blobs of a run with these calls, and returns the folder. */
 export async function writeRun(folder: string, calls: readonly PastCall[], mode: Mode = 'default'): Promise<string> {
 	mkdirSync(folder, { recursive: true });
 	const redactor = createRedactor([secret]);

@@ -9,7 +9,7 @@ import { type PastCall, writeRun } from './past-run.ts';
 const root = join(import.meta.dirname, '../..');
 const checkout = join(root, 'test/fixtures/checkout');
 
-/** `countersign policy …`, as a person types it in a checkout. */
+/** Runs `countersign policy …` in a checkout, as a person would. */
 function policy(...args: readonly string[]) {
 	const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'src/cli.ts'), 'policy', ...args], {
 		encoding: 'utf8',
@@ -28,7 +28,7 @@ const asked = (command: string, answer: PastCall['answer'], by = 'ada'): PastCal
 	by,
 });
 
-test('what was always answered alike becomes rules with examples, which policy test accepts', async () => {
+test('turns calls that were always answered the same way into rules that `policy test` accepts', async () => {
 	using folder = temporaryFolder();
 	const run = await writeRun(join(folder.path, 'run'), [
 		asked('mkdir build', 'yes'),
@@ -94,7 +94,7 @@ test('what was always answered alike becomes rules with examples, which policy t
 	expect(JSON.parse(policy('suggest', run, '--json', '--at-least', '1').text).rules).toHaveLength(3);
 });
 
-test('an answer for several calls is one question, which a rule spares only where it lets all of them pass', async () => {
+test('counts one answer for several calls as one question, saved only if the rules allow all of them', async () => {
 	using folder = temporaryFolder();
 	const run = await writeRun(join(folder.path, 'run'), [
 		{ ...asked('mkdir build', 'yes'), question: 1 },
@@ -106,7 +106,7 @@ test('an answer for several calls is one question, which a rule spares only wher
 	expect(json).toMatchObject({ asked: 2, yes: 2, share: 1, rules: [{ times: 3, spares: 1 }] });
 });
 
-test('what no rule could free is named, and nothing else is suggested for it', async () => {
+test('names a call that no rule can allow and suggests no rule for it', async () => {
 	using folder = temporaryFolder();
 	const command = 'sh -c "$X"';
 	const run = await writeRun(join(folder.path, 'run'), [asked(command, 'yes'), asked(command, 'yes')]);
@@ -115,7 +115,7 @@ test('what no rule could free is named, and nothing else is suggested for it', a
 	expect(text).toMatch(/^rules: \[\]$/m);
 });
 
-test('a comment cannot be left, whatever stands in a call or a name', async () => {
+test('lets no text of a call or a name end a YAML comment', async () => {
 	using folder = temporaryFolder();
 	const command = 'mkdir "a\nrules: [x]\u2028b"';
 	const run = await writeRun(join(folder.path, 'run'), [asked(command, 'yes', 'ada\n  - name: evil')]);
@@ -127,14 +127,14 @@ test('a comment cannot be left, whatever stands in a call or a name', async () =
 	expect(text).not.toMatch(/^rules: \[x\]/m);
 });
 
-test('wrong usage says what would be right', () => {
+test('wrong usage prints the right usage', () => {
 	expect(policy('suggest')).toMatchObject({ status: 2, stderr: expect.stringContaining('policy suggest <journal') });
 	expect(policy('suggest', 'x', '--at-least', 'often').stderr).toContain('Invalid number in --at-least: often');
 	expect(policy('suggest', 'nowhere').stderr).toContain('nowhere does not exist');
 	expect(policy('--help').text).toContain('countersign policy suggest runs/');
 });
 
-test('folders that lead round are looked through once', async () => {
+test('searches folders that link to each other only once', async () => {
 	using folder = temporaryFolder();
 	await writeRun(join(folder.path, 'run'), [asked('mkdir build', 'yes')]);
 	for (const name of ['a', 'b']) symlinkSync('.', join(folder.path, name));

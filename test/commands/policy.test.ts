@@ -29,7 +29,7 @@ function put(path: string, text: string): string {
 const broken = 'rules:\n  - name: a\n    effects: [wirte]\n    action: allow\n';
 
 describe('policy patterns', () => {
-	it('lists the shipped patterns of a repository that names none, with file, decision and reason, and counts them [seeds 53]', async () => {
+	it('lists and counts the shipped patterns, with file, decision and reason, when a repository names none [seeds 53]', async () => {
 		using folder = temporaryFolder();
 		const { status, text } = await run(['patterns', '--json'], { cwd: folder.path });
 		const { count, patterns } = JSON.parse(text);
@@ -41,7 +41,7 @@ describe('policy patterns', () => {
 		expect(plain.text).toMatch(/^ {2}block {4}\S+/m);
 	});
 
-	it("lists the configuration's in place of the shipped ones, and what skills add; one that cannot be used is told", async () => {
+	it('lists patterns of the configuration instead of the shipped ones, those of skills, and invalid ones', async () => {
 		using folder = temporaryFolder();
 		put(join(folder.path, '.github/countersign.yml'), "safety:\n  blocked_patterns: ['^terraform destroy', '(']\n");
 		const skill = "---\nname: s\ndescription: d\ntriggers: [x]\nconfirm_patterns: ['^make release']\n---\nx\n";
@@ -56,7 +56,7 @@ describe('policy patterns', () => {
 });
 
 describe('policy test', () => {
-	it('tries every shipped policy and those that the configuration names', async () => {
+	it('tests every shipped policy and those that the configuration names', async () => {
 		using folder = temporaryFolder();
 		put(join(folder.path, '.github/countersign.yml'), 'policies: [own.yml, gone.yml]\n');
 		put(join(folder.path, 'own.yml'), 'settings: { default_action: allow }\n');
@@ -70,7 +70,7 @@ describe('policy test', () => {
 		expect(text).toMatch(/^✗ gone\.yml {2}.*gone\.yml cannot be read/m);
 	});
 
-	it('warns of an allow that may match anywhere in a command, and of a deny that an allow speaks before', async () => {
+	it('warns about an allow that may match anywhere in a command, and about a deny after an allow', async () => {
 		using folder = temporaryFolder();
 		const path = put(
 			join(folder.path, 'own.yml'),
@@ -91,11 +91,11 @@ describe('policy test', () => {
 		expect(text).not.toMatch(/`terraform` allows `\^terraform/);
 	});
 
-	it('is content where all hold', async () => {
+	it('exits with 0 when all examples hold', async () => {
 		expect((await run(['test'])).status).toBe(0);
 	});
 
-	it('tries the patterns of the configuration and of the skills of the repository, too [seeds 11, 51, 53, 68]', async () => {
+	it("also tests the patterns of the configuration and of the repository's skills [seeds 11, 51, 53, 68]", async () => {
 		using folder = temporaryFolder();
 		const skill = (lines: string) => `---\nname: mend\ndescription: d\ntriggers: [t]\nrequires: [shell]\n${lines}---\n`;
 		const place = join(folder.path, '.github/countersign/skills/mend/SKILL.md');
@@ -127,7 +127,7 @@ describe('policy test', () => {
 		);
 	});
 
-	it('counts rules and examples, and tells where one does not hold and what to do', async () => {
+	it('counts rules and examples, and says which example fails and what to do', async () => {
 		using folder = temporaryFolder();
 		const good = put(
 			join(folder.path, 'good.yml'),
@@ -147,7 +147,7 @@ describe('policy test', () => {
 		]);
 	});
 
-	it.each(['always.yml', 'hook.yml'])('tries what is approved ahead in %s, which may only allow', async (name) => {
+	it.each(['always.yml', 'hook.yml'])('tests %s, which may only contain allow rules', async (name) => {
 		using folder = temporaryFolder();
 		const rule = (action: string) => `rules:\n  - { name: notes, tools: ['mcp__notes__*'], action: ${action} }\n`;
 		const file = join(folder.path, '.github/countersign', name);
@@ -163,7 +163,7 @@ describe('policy test', () => {
 		]);
 	});
 
-	it('a configuration that cannot be read does not hold', async () => {
+	it('fails for a configuration that cannot be read', async () => {
 		using folder = temporaryFolder();
 		put(join(folder.path, '.github/countersign.yml'), 'mode: edit\npolices: []\n');
 		const { status, text } = await run(['test', '--root', folder.path]);
@@ -193,7 +193,7 @@ describe('policy test', () => {
 });
 
 describe('policy explain', () => {
-	it('walks from the text to the verdict', async () => {
+	it('shows each step from the text to the verdict', async () => {
 		const { status, text } = await run(['explain', 'cat src/a.ts | grep x && r"m" -rf "bui"ld', '--root', checkout]);
 		const order = [
 			'1. cat src/a.ts\n       reads `src/a.ts`\n       risk: medium (pipe or chain)',
@@ -213,7 +213,7 @@ describe('policy explain', () => {
 		expect(status).toBe(0);
 	});
 
-	it('names the layers in their order, each file by itself [seeds 24]', async () => {
+	it('names the layers in order, and each policy file separately [seeds 24]', async () => {
 		const { text } = await run(['explain', 'printf a', '--policy', 'strict', '--policy', 'dev-tools']);
 		expect(text).toContain(
 			'nothing matches in: tools, paths, patterns, floor, policies/strict.yml, policies/dev-tools.yml, run facts, risk, mode and grants',
@@ -229,13 +229,13 @@ describe('policy explain', () => {
 		['printf a', 'where no file speaks', 'allow'],
 		['npm test', 'run facts', 'confirm', '--changed', 'package.json'],
 		['touch a.ts', 'mode and grants', 'block', '--mode', 'plan'],
-	])('%s is told under the layer that speaks: %s', async (command, layer, decision, ...options) => {
+	])('shows %s under the layer that decides: %s', async (command, layer, decision, ...options) => {
 		const { text } = await run(['explain', command, ...options]);
 		const [, told = ''] = text.split(`\n  ${layer}\n`);
 		expect(told.trimStart().startsWith(decision)).toBe(true);
 	});
 
-	it('a tool with its arguments, and one that is refused before it is taken apart', async () => {
+	it('explains a call of a tool with arguments, and one that is refused for its size', async () => {
 		const args = JSON.stringify({ path: '.github/workflows/ci.yml', content: '' });
 		expect(await explain('--tool', 'Write', '--args', args)).toMatchObject({
 			tool: 'file_write',
@@ -262,7 +262,7 @@ describe('policy explain', () => {
 		});
 	});
 
-	it('shows the texts that a pattern is matched on, so that one can be tried against them [seeds 1, 11]', async () => {
+	it('shows the texts that patterns are compared with [seeds 1, 11]', async () => {
 		const { text } = await run(['explain', '--tool', 'Bash', '--args', '{"command":"ls && r\\"m\\" a"}']);
 		expect(text).toContain(
 			[
@@ -280,21 +280,21 @@ describe('policy explain', () => {
 		expect((await explain('ls')).texts).toEqual({ raw: ['shell_exec {"command":"ls"}', 'ls'], executed: ['ls'] });
 	});
 
-	it('a command cannot write on the terminal what it likes', async () => {
+	it('escapes control characters of a command', async () => {
 		const { text } = await run(['explain', 'printf "\u001b[2J\u202eab"']);
 		expect(text).toContain('\\u{1b}[2J\\u{202e}ab');
 		expect(text).not.toContain('\u001b');
 		expect(text).not.toContain('\u202e');
 	});
 
-	it('colours only where they are seen', async () => {
+	it('prints colours only when they are enabled', async () => {
 		const { text } = await run(['explain', 'rm a'], { colours: true });
 		expect(text).toContain('\u001b[33mconfirm');
 		expect((await run(['explain', 'rm a'])).text).not.toContain('\u001b');
 	});
 });
 
-describe('what would change a verdict', () => {
+describe('the suggested changes', () => {
 	const places = { '--always': 'always.yml', '--hook-rules': 'hook.yml', '--policy': 'a policy of your own' };
 
 	it.each([
@@ -302,7 +302,7 @@ describe('what would change a verdict', () => {
 		['npx cowsay hi', 'default', "command_patterns: ['^npx cowsay hi$']", ['--always', '--hook-rules'], []],
 		['npm ci', 'default', "command_patterns: ['^npm ci$']", ['--hook-rules'], ['--always']],
 		['mytool "it\'s (a) $"', 'strict', "['^mytool ''it''\\\\''''s \\(a\\) \\$''$']", ['--policy'], []],
-	])('%s: the rule that is proposed lets exactly it pass, in the files that are named', async (...row) => {
+	])('%s: the suggested rule allows exactly this command in the files that the advice names', async (...row) => {
 		const [command, base, part, free, left] = row;
 		using folder = temporaryFolder();
 		const advice = (await explain(command, '--policy', base)).changes.at(-1);
@@ -320,7 +320,7 @@ describe('what would change a verdict', () => {
 		['mcp__memory__read', {}, 'mcp__memory__write', {}],
 		['WebFetch', { url: 'https://docs.example.com/a' }, 'WebFetch', { url: 'https://example.com/' }],
 		['Write', { path: 'docs/a.md', content: 'x' }, 'Write', { path: 'docs/b.md', content: 'x' }],
-	])('a call of %s %j: the rule lets it pass, and not %s %j', async (tool, args, other, otherArgs) => {
+	])('a call of %s %j: the suggested rule allows it, but not %s %j', async (tool, args, other, otherArgs) => {
 		using folder = temporaryFolder();
 		const call = ['--tool', tool, '--args', JSON.stringify(args)];
 		const { changes } = await explain(...call);
@@ -330,7 +330,7 @@ describe('what would change a verdict', () => {
 		expect((await explain(...near, '--hook-rules', file)).verdict).toBe('confirm');
 	});
 
-	it('a rule goes before one of its own file that names who may approve', async () => {
+	it('the suggested rule goes before a rule that names approvers', async () => {
 		using folder = temporaryFolder();
 		const text = 'rules:\n  - { name: legal, tools: [Write], action: require_approval, approvers: [admin] }\n';
 		const own = put(join(folder.path, 'own.yml'), text);
@@ -344,7 +344,7 @@ describe('what would change a verdict', () => {
 		expect((await explain(...call, own)).verdict).toBe('allow');
 	});
 
-	it('files of runs and of the hook are not mixed', async () => {
+	it('rules for runs and rules for the hook cannot be combined', async () => {
 		using folder = temporaryFolder();
 		const file = put(join(folder.path, 'file.yml'), 'rules: []');
 		const both = run(['explain', 'ls', '--always', file, '--hook-rules', file]);
@@ -360,7 +360,7 @@ describe('what would change a verdict', () => {
 			['git push origin main', '--policy', 'autonomous'],
 			/^Only the rule `.*` itself \(policies\/autonomous\.yml:\d+\)/,
 		],
-	])('%j is blocked, and it says what could change that', async (args, text) => {
+	])('%j is blocked, and the advice says what could change that', async (args, text) => {
 		const { verdict, changes } = await explain(...args);
 		expect([verdict, changes.length, changes[0].text]).toEqual(['block', 1, expect.stringMatching(text)]);
 		expect(changes[0].yaml).toBeUndefined();
@@ -369,12 +369,12 @@ describe('what would change a verdict', () => {
 	it.each([
 		['eval "$X"', 'No rule: the gate cannot inspect this call, so it always needs approval.'],
 		['cat /etc/hosts', 'No rule: `read-outside` always requires approval.'],
-	])('%s: no rule is proposed where none would do', async (command, text) => {
+	])('%s: no rule is suggested when none would help', async (command, text) => {
 		const last = (await explain(command)).changes.at(-1);
 		expect(last).toEqual({ text: expect.stringContaining(text) });
 	});
 
-	it('names the mode that allows it, and nothing for what is allowed', async () => {
+	it('name the mode that allows the call, and nothing for an allowed call', async () => {
 		const args = JSON.stringify({ path: 'src/a.ts', content: 'x' });
 		const { changes } = await explain('--tool', 'Write', '--args', args);
 		expect(changes[1].text).toBe('Mode `edit` allows it without approval.');
@@ -396,7 +396,7 @@ describe('policy replay', () => {
 		{ id: 'c5', name: 'file_read', args: { path: 7 }, decision: 'block', stage: 'tools', rule: 'invalid-arguments' },
 	];
 
-	it('shows what flips, counts what does not, and tells what could not be judged', async () => {
+	it('shows the calls whose decision changes, counts the others, and names those it cannot judge', async () => {
 		using folder = temporaryFolder();
 		await writeRun(join(folder.path, 'run'), calls);
 		const { status, text } = await run(['replay', folder.path]);
@@ -416,7 +416,7 @@ describe('policy replay', () => {
 		expect(status).toBe(0);
 	});
 
-	it('judges what setup ran as it was granted, so that only a rule that forbids it flips', async () => {
+	it('judges setup commands as granted, so that only a rule that forbids one changes the decision', async () => {
 		using folder = temporaryFolder();
 		const setup: PastCall = {
 			id: 'setup-1-1',
@@ -435,7 +435,7 @@ describe('policy replay', () => {
 		expect(text).toContain('allow → block');
 	});
 
-	it('leaves out what the run itself asked for: no policy judges that', async () => {
+	it('leaves out the questions of the run itself, which no policy judges', async () => {
 		using folder = temporaryFolder();
 		const args = { reached: '4 of 4 tokens' };
 		const own: PastCall = { id: 'budget-1', name: 'budget', args, decision: 'confirm', origin: 'run' };
@@ -444,7 +444,7 @@ describe('policy replay', () => {
 		expect((await run(['replay', runFolder])).text).toContain('of 1 call');
 	});
 
-	it('--fail-on-loosening: exits 1 when a call became looser, and only then', async () => {
+	it('--fail-on-loosening: exits with 1 only when a call became less strict', async () => {
 		using folder = temporaryFolder();
 		const file = join(await writeRun(join(folder.path, 'a'), calls), 'journal.jsonl');
 		expect((await run(['replay', file, '--fail-on-loosening'])).status).toBe(1);
@@ -452,7 +452,7 @@ describe('policy replay', () => {
 		expect((await run(['replay', stricter, '--fail-on-loosening'])).status).toBe(0);
 	});
 
-	it('judges by a file of one’s own, in JSON', async () => {
+	it('judges with a given policy file and prints JSON', async () => {
 		using folder = temporaryFolder();
 		const own = put(
 			join(folder.path, 'new.yml'),
@@ -477,7 +477,7 @@ describe('policy replay', () => {
 		});
 	});
 
-	it('arguments come from the blobs; a preview counts only where it is the whole', async () => {
+	it('reads arguments from the blobs, and uses a preview only when it is complete', async () => {
 		using folder = temporaryFolder();
 		const long = { command: `touch ${'a'.repeat(600)}.txt` };
 		const runFolder = await writeRun(folder.path, [
@@ -491,21 +491,21 @@ describe('policy replay', () => {
 		expect(without.untold).toMatchObject([{ call: 'c1', why: 'its arguments are missing next to the journal' }]);
 	});
 
-	it('of several states of a run the longest counts, once', async () => {
+	it('counts the longest of several states of one run, and only once', async () => {
 		using folder = temporaryFolder();
 		await writeRun(join(folder.path, '1'), calls.slice(0, 1));
 		await writeRun(join(folder.path, '2'), calls.slice(0, 3));
 		expect((await run(['replay', folder.path])).text).toContain('The decision changes for 2 of 3 calls');
 	});
 
-	it('the last verdict on a call is the one that held', async () => {
+	it('compares with the last verdict on a call', async () => {
 		using folder = temporaryFolder();
 		const [first] = calls;
 		await writeRun(folder.path, first === undefined ? [] : [first, { ...first, decision: 'confirm' }]);
 		expect((await run(['replay', folder.path])).text).toContain('The decision changes for 0 of 1 calls');
 	});
 
-	it('judges in the mode of the run, or in the one that is given', async () => {
+	it('judges in the mode of the run, or in the given mode', async () => {
 		using folder = temporaryFolder();
 		const write = {
 			id: 'c1',
@@ -518,7 +518,7 @@ describe('policy replay', () => {
 		expect((await run(['replay', folder.path, '--mode', 'plan'])).text).toContain('allow → block');
 	});
 
-	it('a tool that the repository declared then is still declared, for that tool only', async () => {
+	it('treats a tool that the repository had declared as declared, but no other tool', async () => {
 		using folder = temporaryFolder();
 		const own = put(join(folder.path, 'own.yml'), 'rules: [{name: a, tools: [mcp__docs__search], action: allow}]\n');
 		const tool = 'mcp__docs__search';
@@ -530,7 +530,7 @@ describe('policy replay', () => {
 		expect(text).toContain('The decision changes for 0 of 2 calls');
 	});
 
-	it('what the run had changed then counts as changed', async () => {
+	it('treats files that the run had changed as changed', async () => {
 		using folder = temporaryFolder();
 		const effects = [{ kind: 'exec.project', script: 'test', definedIn: 'package.json' }] as const;
 		const call = { id: 'c1', name: 'shell_exec', args: { command: 'npm test' }, decision: 'confirm', effects } as const;
@@ -538,7 +538,7 @@ describe('policy replay', () => {
 		expect((await run(['replay', folder.path])).text).toContain('The decision changes for 0 of 1 calls');
 	});
 
-	it('a journal that does not hold is refused by its name; a torn one counts up to there', async () => {
+	it('refuses an invalid journal by its name, and reads a torn one up to the torn line', async () => {
 		using folder = temporaryFolder();
 		const file = join(await writeRun(folder.path, calls), 'journal.jsonl');
 		const text = readFileSync(file, 'utf8');
@@ -549,28 +549,28 @@ describe('policy replay', () => {
 	});
 });
 
-test('the schema of policies, as it is shipped', async () => {
+test('policy schema prints the shipped schema', async () => {
 	const shipped = readFileSync(join(root, 'policies/policy.schema.json'), 'utf8');
 	expect(`${(await run(['schema'])).text}\n`).toBe(shipped);
 });
 
-test('help with examples', async () => {
+test('policy --help prints examples', async () => {
 	const { status, text } = await run(['--help']);
 	expect([status, (await run(['explain', '--help'])).text]).toEqual([0, text]);
 	expect(text).toContain('countersign policy explain "npm ci && rm -rf build"');
 });
 
-describe('the door', () => {
+describe('the command line', () => {
 	const door = (...args: readonly string[]) =>
 		spawnSync(process.execPath, [cli, 'policy', ...args], { encoding: 'utf8', cwd: checkout });
 
-	it('explains, without colours where no terminal is', () => {
+	it('explains without colours when the output is not a terminal', () => {
 		const { stdout, status } = door('explain', 'rm -rf /');
 		expect([status, stdout]).toEqual([0, expect.stringContaining('▶ BLOCK')]);
 		expect(stdout).not.toContain('\u001b');
 	});
 
-	it('exits 2 for what is no verb, and shows its own help', () => {
+	it('exits with 2 for an unknown subcommand, and shows help', () => {
 		const { stderr, status } = door('tset');
 		expect([status, stderr]).toEqual([2, expect.stringContaining('did you mean `policy test`?')]);
 		expect(door('--help').stdout).toContain('countersign policy replay');

@@ -11,7 +11,7 @@ function terminalAt(clock: { now: number }, isTerminal = true) {
 	};
 }
 
-test('it appears after a second, at most five times in one, and goes away', () => {
+test('appears after one second, updates at most five times a second, and disappears', () => {
 	const clock = { now: 0 };
 	const { written, terminal } = terminalAt(clock);
 	const line = createProgressLine({ doing: 'Reading run.zip', total: () => 200e6, terminal });
@@ -30,7 +30,7 @@ test('it appears after a second, at most five times in one, and goes away', () =
 	expect(written.slice(2)).toEqual([wipe]);
 });
 
-test('where nobody knows the end it counts, and what is counted can be named', () => {
+test('counts bytes when the total is unknown, and can name another unit', () => {
 	const clock = { now: 0 };
 	const { written, terminal } = terminalAt(clock);
 	const bytes = createProgressLine({ doing: 'Reading', total: () => undefined, terminal });
@@ -41,7 +41,7 @@ test('where nobody knows the end it counts, and what is counted can be named', (
 	expect(written).toEqual([`${wipe}Reading: 1.2 MB`, `${wipe}Judging: 25 % of 8 calls`]);
 });
 
-test('without a terminal, and before a second is over, nothing is said', () => {
+test('prints nothing without a terminal or within the first second', () => {
 	const clock = { now: 0 };
 	const other = terminalAt(clock, false);
 	const line = createProgressLine({ doing: 'Reading', terminal: other.terminal });

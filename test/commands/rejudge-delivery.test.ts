@@ -31,19 +31,19 @@ function aPastDelivery(effects: readonly DeliverEffect[], decision: 'allow' | 'c
 }
 
 describe('a delivery of a past run', () => {
-	// As in a terminal: no run is there that could tell what would be delivered.
+	// As in a terminal: there is no run that knows the files of the delivery.
 	const { delivered: _, ...facts } = aWorkspace();
 	const judging = { gate: aGate(), context: aContext({ facts }) } as unknown as Judging;
 	const classes = Object.keys(deliveredClasses) as DeliverEffect['what'][];
 	const many = 'deleted-in-number';
 
-	it.each(classes.filter((what) => what !== many))('is judged by what its journal tells of it: %s', (what) => {
+	it.each(classes.filter((what) => what !== many))('is judged by the effects in its journal: %s', (what) => {
 		const effect = { kind: 'deliver', path: paths[what] ?? 'src/a', change: 'changed', what } as const;
 		const was = what === 'ordinary' ? 'allow' : 'confirm';
 		expect(rejudge(aPastDelivery([effect], was), judging, undefined)).toMatchObject({ kind: 'same' });
 	});
 
-	it('is judged by what its journal tells of it: deleted-in-number', () => {
+	it('is judged by the effects in its journal: deleted-in-number', () => {
 		const effects = Array.from(
 			{ length: 5 },
 			(_, index) => ({ kind: 'deliver', path: `src/${index}`, change: 'deleted', what: many }) as const,
@@ -53,7 +53,7 @@ describe('a delivery of a past run', () => {
 		expect(rejudge(aPastDelivery(few, 'allow'), judging, undefined)).toMatchObject({ kind: 'same' });
 	});
 
-	it('has every class of a file that had two by its content', () => {
+	it('keeps both classes of a file that had two', () => {
 		const classesOf = (first: DeliverEffect['what'], second: DeliverEffect['what']) => {
 			const effects = [first, second].map(
 				(what) => ({ kind: 'deliver', path: 'src/a', change: 'added', what }) as const,
@@ -67,7 +67,7 @@ describe('a delivery of a past run', () => {
 		expect(classesOf('binary', 'large')).toEqual(['binary', 'large']);
 	});
 
-	it('of before there were such effects is judged as it was', () => {
+	it('without delivery effects in its journal keeps its old verdict', () => {
 		expect(rejudge(aPastDelivery([], 'allow'), judging, undefined)).toMatchObject({ kind: 'same' });
 	});
 });

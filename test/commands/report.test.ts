@@ -32,7 +32,7 @@ function headOf(folder: string): string {
 const read = (path: string): string => textOf(parsedPage(readFileSync(path, 'utf8')));
 
 describe('countersign report', () => {
-	it('writes the page beside the journal, with arguments that only the blobs hold whole', async () => {
+	it('writes the page next to the journal, with full arguments from the blobs', async () => {
 		using folder = temporaryFolder();
 		const run = await pastRun(folder.path);
 		const { code, said } = await tell(run);
@@ -43,7 +43,7 @@ describe('countersign report', () => {
 		expect(text).toContain('unanchored');
 	});
 
-	it('replaces a link that somebody left where the page goes, and follows one that a person named', async () => {
+	it('replaces a symbolic link at the default path, and follows one that --out names', async () => {
 		using folder = temporaryFolder();
 		const run = await pastRun(folder.path);
 		const precious = join(folder.path, 'precious');
@@ -58,17 +58,17 @@ describe('countersign report', () => {
 		expect(read(precious)).toContain('In progress.');
 	});
 
-	it('does not wait for a named pipe among the packs', async () => {
+	it('does not hang on a named pipe in the packs folder', async () => {
 		using folder = temporaryFolder();
 		const run = await pastRun(folder.path);
 		mkdirSync(join(run, 'packs'));
 		execFileSync('mkfifo', [join(run, 'packs/0')]);
 		const args = [join(import.meta.dirname, '../../src/cli.ts'), 'report', run];
-		// It may be refused: it must come to an end.
+		// The command may fail, but it must end.
 		expect(spawnSync(process.execPath, args, { timeout: 20_000 }).signal).toBe(null);
 	});
 
-	it('makes do with a journal alone, and writes where it is told', async () => {
+	it('works with a journal alone and writes to the path in --out', async () => {
 		using folder = temporaryFolder();
 		const run = await pastRun(folder.path);
 		const alone = join(folder.path, 'alone.jsonl');
@@ -87,7 +87,7 @@ describe('countersign report', () => {
 		});
 	});
 
-	it('says what it was verified against, and makes no page of a journal that was changed', async () => {
+	it('says how the journal was verified, and writes no page for a changed journal', async () => {
 		using folder = temporaryFolder();
 		const run = await pastRun(folder.path);
 		const journal = join(run, 'journal.jsonl');
@@ -105,7 +105,7 @@ describe('countersign report', () => {
 		expect(await tell(run)).toMatchObject({ code: 1, said: expect.stringContaining('journal.jsonl:1: broken') });
 	});
 
-	it('leaves a half-written last line out, and says so', async () => {
+	it('leaves out a torn last line and says so', async () => {
 		using folder = temporaryFolder();
 		const run = await pastRun(folder.path);
 		appendFileSync(join(run, 'journal.jsonl'), '{"prev":"');
@@ -113,7 +113,7 @@ describe('countersign report', () => {
 		expect(read(join(run, 'report.html'))).toContain('torn');
 	});
 
-	it('shows the diff that lies beside the journal', async () => {
+	it('shows the diff that is next to the journal', async () => {
 		using folder = temporaryFolder();
 		const run = await pastRun(folder.path);
 		writeFileSync(
@@ -128,14 +128,14 @@ describe('countersign report', () => {
 });
 
 test.each<[string, (run: string) => readonly string[], RegExp]>([
-	['a place that is not there', (run) => [`${run}-x`], /does not exist/],
+	['a path that does not exist', (run) => [`${run}-x`], /does not exist/],
 	['a folder without a journal', (run) => [join(run, 'blobs')], /contains no journal\.jsonl/],
-	['a file that is no journal', (run) => [join(run, 'empty')], /holds no whole line/],
-	['a head that is none', (run) => [run, '--head', 'x'], /--head x is not/],
-	['a page where a folder is', (run) => [run, '--out', join(run, 'blobs')], /cannot be written/],
-	['a page in a folder that is not there', (run) => [run, '--out', join(run, 'no', 'page.html')], /cannot be written/],
-	['a page over the journal', (run) => [run, '--out', join(run, 'journal.jsonl')], /names the journal itself/],
-	['an option that is not there', (run) => [run, '--ouf', 'x'], /did you mean `--out`/],
+	['a file that is not a journal', (run) => [join(run, 'empty')], /holds no whole line/],
+	['an invalid head', (run) => [run, '--head', 'x'], /--head x is not/],
+	['a folder as the output file', (run) => [run, '--out', join(run, 'blobs')], /cannot be written/],
+	['an output file in a missing folder', (run) => [run, '--out', join(run, 'no', 'page.html')], /cannot be written/],
+	['the journal as the output file', (run) => [run, '--out', join(run, 'journal.jsonl')], /names the journal itself/],
+	['an unknown option', (run) => [run, '--ouf', 'x'], /did you mean `--out`/],
 ])('%s is refused, and nothing is written', async (_what, args, message) => {
 	using folder = temporaryFolder();
 	const run = await pastRun(folder.path);
@@ -149,11 +149,11 @@ test.each<[string, (run: string) => readonly string[], RegExp]>([
 	expect(headOf(run)).toBe(before);
 });
 
-test('without a place it tells how it is used', async () => {
+test('prints its usage when the path is missing', async () => {
 	expect(await tell()).toMatchObject({ code: 2, said: expect.stringContaining('Usage: countersign report') });
 });
 
-test('a run that waits says so without the job that left it', async () => {
+test('a waiting run is reported as waiting after its job ended', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
 	await world.job('comment/1', agentRequest());

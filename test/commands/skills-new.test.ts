@@ -21,7 +21,7 @@ async function call(...args: readonly string[]) {
 const read = (name: string) => readFileSync(join(root.path, folder, name, 'SKILL.md'), 'utf8');
 
 describe('countersign skills new', () => {
-	it('begins a skill that check accepts and a task follows', async () => {
+	it('creates a skill that `skills check` accepts and that a task selects', async () => {
 		expect(await call('new', 'api-change')).toMatchObject({
 			code: 0,
 			said: expect.stringContaining(`created ${folder}/api-change/SKILL.md`),
@@ -30,7 +30,7 @@ describe('countersign skills new', () => {
 		expect((await call('list', '--task', 'make the api change')).said).toContain('→ api-change');
 	});
 
-	it('names every field that a new skill does not have yet', async () => {
+	it('names every other field that a skill can have', async () => {
 		await call('new', 'one');
 		const [, offered = ''] = /^# What else can stand here: (.*)\.$/m.exec(read('one')) ?? [];
 		const present = ['name', 'description', 'triggers', 'requires'];
@@ -40,7 +40,7 @@ describe('countersign skills new', () => {
 	});
 
 	it.each(['says "so": # yes', "it's {a: b}, [c]", '--- \n ...', '% @ `x` | > &a *b !c'])(
-		'takes the sentence %j as it is',
+		'accepts the description %j unchanged',
 		async (sentence) => {
 			expect((await call('new', 'one', `--description=${sentence}`)).code).toBe(0);
 			const { code, said } = await call('check');
@@ -51,7 +51,7 @@ describe('countersign skills new', () => {
 		},
 	);
 
-	it('tells programs what it made', async () => {
+	it('prints JSON for --json', async () => {
 		expect(JSON.parse((await call('new', 'one', '--json')).said)).toEqual({
 			name: 'one',
 			file: `${folder}/one/SKILL.md`,
@@ -59,7 +59,7 @@ describe('countersign skills new', () => {
 		});
 	});
 
-	it('overwrites nothing, also under another folder', async () => {
+	it('overwrites nothing, not even a skill of that name in another folder', async () => {
 		await call('new', 'one');
 		const before = read('one');
 		await expect(call('new', 'one', '--description', 'Other')).rejects.toThrow('one/SKILL.md already exists');
@@ -69,7 +69,7 @@ describe('countersign skills new', () => {
 		expect(read('one')).toBe(before);
 	});
 
-	it('writes through no link', async () => {
+	it('does not write through a symbolic link', async () => {
 		mkdirSync(join(root.path, 'elsewhere'));
 		symlinkSync(join(root.path, 'elsewhere'), join(root.path, '.github'));
 		await expect(call('new', 'one')).rejects.toThrow('.github is a link');

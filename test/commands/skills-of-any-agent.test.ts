@@ -7,7 +7,7 @@ import { typed } from '../support/typed-command.ts';
 
 const text = (name: string, description: string) => `---\nname: ${name}\ndescription: ${description}\n---\nDo it.\n`;
 
-/** A checkout with skills in every folder, links among them. */
+/** A checkout with skills in every folder, and with symbolic links. */
 function checkout(root: string): void {
 	putFiles(root, {
 		'.claude/skills/pdf/SKILL.md': text('pdf', 'Read PDF files and fill in a PDF form.'),
@@ -21,7 +21,7 @@ function checkout(root: string): void {
 	symlinkSync('../../tools/lint', join(root, '.claude/skills/lint'));
 }
 
-it('skills list shows skills of every folder with their source, and what was left out', async () => {
+it('skills list shows the skills of every folder with their source, and those left out', async () => {
 	using folder = temporaryFolder();
 	checkout(folder.path);
 	const { status, text: listed } = await typed(['skills', 'list', '--task', 'fill out the pdf form'], {
@@ -37,7 +37,7 @@ it('skills list shows skills of every folder with their source, and what was lef
 	);
 });
 
-it('skills check says why a skill was left out, and fails only for ours', async () => {
+it("skills check says why a skill was left out, and fails only for Countersign's own folder", async () => {
 	using folder = temporaryFolder();
 	checkout(folder.path);
 	const { status, text: checked } = await typed(['skills', 'check'], { cwd: folder.path });
@@ -57,7 +57,7 @@ it('skills check says why a skill was left out, and fails only for ours', async 
 	expect((await typed(['skills', 'check'], { cwd: folder.path })).status).toBe(1);
 });
 
-it('skills check wants a folder of skills', async () => {
+it('skills check fails when there is no folder of skills', async () => {
 	using folder = temporaryFolder();
 	await expect(typed(['skills', 'check'], { cwd: folder.path })).rejects.toMatchObject({
 		code: 'bad-input',
@@ -65,7 +65,7 @@ it('skills check wants a folder of skills', async () => {
 	});
 });
 
-it('a link in place of a folder is told where it leads elsewhere', async () => {
+it('skills check says where a linked skills folder leads', async () => {
 	using folder = temporaryFolder();
 	mkdirSync(join(folder.path, '.claude'));
 	symlinkSync('/home/octocat/skills', join(folder.path, '.claude/skills'));

@@ -17,7 +17,7 @@ const earlier = (name: string): string =>
 const file = (name: string): string => `${folder}/${name}/SKILL.md`;
 const versions = { triage: [{ version: '0.9.0', release: '0.0.9', digest: textDigest(earlier('triage')) }] };
 
-/** Runs `countersign skills update` on a repository with these files; the files afterwards. */
+/** Runs `countersign skills update` on a repository with these files, and returns the files afterwards. */
 async function updated(files: Readonly<Record<string, string>>, args: readonly string[] = [], known = versions) {
 	using place = temporaryFolder();
 	putFiles(place.path, files);
@@ -40,7 +40,7 @@ async function updated(files: Readonly<Record<string, string>>, args: readonly s
 }
 
 describe('skills update', () => {
-	it('replaces a copy that nobody changed, and nothing else [seeds 15]', async () => {
+	it('replaces only copies that nobody changed [seeds 15]', async () => {
 		const files = { [file('triage')]: earlier('triage'), [file('own')]: '---\nname: own\n', 'a.md': 'a' };
 		const { status, text, after, names } = await updated(files);
 		expect([status, text]).toEqual([0, `${file('triage')}: 0.9.0 → 1.0.0; you did not change it; updated`]);
@@ -49,14 +49,14 @@ describe('skills update', () => {
 		expect((await updated(after)).text).toBe(`${file('triage')}: same as shipped, 1.0.0`);
 	});
 
-	it('writes nothing when it is only tried', async () => {
+	it('writes nothing with --dry-run', async () => {
 		const files = { [file('triage')]: earlier('triage') };
 		const { text, after } = await updated(files, ['--dry-run']);
 		expect(text).toMatch(/; would be updated$/);
 		expect(after).toEqual(files);
 	});
 
-	it('never overwrites what people changed, and shows what ships [seeds 15]', async () => {
+	it('does not overwrite a changed copy, and shows the difference to the shipped one [seeds 15]', async () => {
 		const files = { [file('triage')]: `${earlier('triage')}\nOurs.\n` };
 		const { status, text, after } = await updated(files);
 		expect(status).toBe(0);
@@ -68,7 +68,7 @@ describe('skills update', () => {
 		expect(after).toEqual(files);
 	});
 
-	it('leaves alone what was made from the version that ships, and what is newer', async () => {
+	it('keeps a changed copy of the current version, and a newer version', async () => {
 		const ours = `${shippedText('triage')}Ours.\n`;
 		const files = {
 			[file('triage')]: ours,
@@ -82,14 +82,14 @@ describe('skills update', () => {
 		expect(after).toEqual(files);
 	});
 
-	it('goes by the name in the file, not by its folder', async () => {
+	it('finds a skill by the name in its file, not by its folder', async () => {
 		const files = { [file('sorting')]: earlier('triage'), [file('triage')]: '---\nname: mine\ndescription: d\n---\n' };
 		const { text, after } = await updated(files);
 		expect(text).toBe(`${file('sorting')}: 0.9.0 → 1.0.0; you did not change it; updated`);
 		expect(after[file('triage')]).toBe(files[file('triage')]);
 	});
 
-	it('tells a copy that cannot be read, and a link', async () => {
+	it('reports a copy that cannot be read, and a symbolic link', async () => {
 		const { status, text } = await updated({ [file('triage')]: '---\nname: triage\n---\n' });
 		expect([status, text]).toEqual([
 			1,
@@ -105,7 +105,7 @@ describe('skills update', () => {
 		expect(readFileSync(join(place.path, 'elsewhere/SKILL.md'), 'utf8')).toBe(earlier('triage'));
 	});
 
-	it('gives JSON, and says where there is nothing to do', async () => {
+	it('prints JSON, and says when there is nothing to update', async () => {
 		const { text } = await updated({ [file('triage')]: earlier('triage') }, ['--json', '--dry-run']);
 		expect(JSON.parse(text)).toEqual([
 			{ file: file('triage'), state: 'outdated', told: expect.stringContaining('would be updated') },
@@ -113,7 +113,7 @@ describe('skills update', () => {
 		expect((await updated({ 'a.md': 'a' })).text).toBe(`No skill in ${folder} has the name of one that ships.`);
 	});
 
-	it('is a verb of `skills`, with what this release knows', async () => {
+	it('runs as `skills update` with the skills of this release', async () => {
 		using place = temporaryFolder();
 		putFiles(place.path, { [file('triage')]: shippedText('triage') });
 		expect(await typed(['skills', 'update'], { cwd: place.path })).toEqual({

@@ -13,7 +13,7 @@ function run(args: readonly string[], cwd = fixtures) {
 	return typed(['skills', ...args], { cwd });
 }
 
-/** For each folder with a defect that shows only beside the shipped skills, the lines that tell it. */
+/** The expected lines for each folder whose defect only appears together with the shipped skills. */
 const unfit: Readonly<Record<string, readonly RegExp[]>> = {
 	'unknown-allowed-tool': [/a\/SKILL\.md:5 allowed_tools: `file_raed` is no tool .* Fix: Did you mean `file_read`\?/],
 	'foreign-allowed-tool': [/a\/SKILL\.md:5 allowed_tools: `Bash` is no tool .* Fix: Did you mean `shell_exec`\?/],
@@ -39,13 +39,13 @@ describe('skills check', () => {
 		for (const line of lines) expect(text).toMatch(line);
 	});
 
-	it.each(readdirSync(join(fixtures, 'broken')))('broken/%s is told with file, line and fix', async (name) => {
+	it.each(readdirSync(join(fixtures, 'broken')))('broken/%s: names file, line and fix', async (name) => {
 		const { status, text } = await run(['check', `broken/${name}`]);
 		expect(status).toBe(1);
 		expect(text).toMatch(new RegExp(`^    broken/${name}/SKILL\\.md:\\d+ .* Fix: \\S`, 'm'));
 	});
 
-	it('is content with every field of both formats, and notes what has no meaning here', async () => {
+	it('accepts every field of both formats, and notes fields that have no meaning here', async () => {
 		expect(await run(['check', 'sound/every-field'])).toEqual({
 			status: 0,
 			text: '✓ sound/every-field/SKILL.md  own · 1.2.3 · triggers: every field · at most mode default · 5 rounds · at most 200,000 tokens · at most 20 minutes · only 3 tools',
@@ -59,14 +59,14 @@ describe('skills check', () => {
 		expect(text).toMatch(/note: .*SKILL\.md:9 allowed-tools: `Bash\(git:\*\)` stands for `shell_exec`/);
 	});
 
-	it('leaves out a tool that nothing runs, and says so', async () => {
+	it('leaves out a tool that has nothing to run, and adds a note', async () => {
 		const { status, text } = await run(['check', 'idle-tool']);
 		expect(status).toBe(0);
 		expect(text).toMatch(/^✓ idle-tool\/a\/SKILL\.md/m);
 		expect(text).toMatch(/note: .*a\/SKILL\.md:6 tools: `teleport` is no tool of Countersign, .*left out\. Fix: .*run/);
 	});
 
-	it('gives JSON', async () => {
+	it('prints JSON for --json', async () => {
 		const { text } = await run(['check', 'unfit/name-twice', '--json']);
 		expect(JSON.parse(text)).toEqual([
 			{ file: 'unfit/name-twice/a/SKILL.md', faults: [], notices: [] },
@@ -74,7 +74,7 @@ describe('skills check', () => {
 		]);
 	});
 
-	it('refuses a folder that is not there, and a verb that is none', async () => {
+	it('refuses a missing folder and an unknown subcommand', async () => {
 		await expect(run(['check', 'nowhere'])).rejects.toMatchObject({ code: 'bad-input' });
 		await expect(run(['chekc'])).rejects.toThrow('did you mean `skills check`?');
 		await expect(run([])).rejects.toMatchObject({ code: 'bad-input' });
@@ -85,7 +85,7 @@ describe('skills check', () => {
 describe('skills list', () => {
 	const own = '---\nname: triage\ndescription: d\ntriggers: [sort this]\n---\nOurs.\n';
 
-	it('shows the shipped ones and those of the repository, which stand in for them', async () => {
+	it('shows the shipped skills and those of the repository that replace them', async () => {
 		using folder = temporaryFolder();
 		putFiles(folder.path, { '.github/countersign/skills/triage/SKILL.md': own });
 		const { status, text } = await run(['list'], folder.path);
@@ -94,7 +94,7 @@ describe('skills list', () => {
 		expect(text.match(/ triage {2}.*/g)).toEqual([' triage  own · triggers: sort this · 10 rounds · only 17 tools']);
 	});
 
-	it('marks the one that a run would follow', async () => {
+	it('marks the skill that a run would follow', async () => {
 		expect((await run(['list', '--task', 'fix it'])).text.match(/^→ \S+/gm)).toEqual(['→ fix-issue']);
 		expect((await run(['list', '--task', 'hello'])).text).toContain('No skill fits this task.');
 		const { text } = await run(['list', '--task', 'fix it', '--json']);
@@ -102,7 +102,7 @@ describe('skills list', () => {
 		expect(all.filter(({ isFollowed }) => isFollowed).map(({ name }) => name)).toEqual(['fix-issue']);
 	});
 
-	it('says where there are faults', async () => {
+	it('exits with 1 and names `skills check` when a skill is invalid', async () => {
 		using folder = temporaryFolder();
 		putFiles(folder.path, { '.github/countersign/skills/a/SKILL.md': '---\nname: a\n---\n' });
 		expect(await run(['list'], folder.path)).toMatchObject({

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const cli = join(import.meta.dirname, '../../src/cli.ts');
 const run = (...args: readonly string[]) => spawnSync(process.execPath, [cli, ...args], { encoding: 'utf8' });
 
-test('names of files steer no terminal, whatever reads them', async () => {
+test('file names cannot send control characters to the terminal', async () => {
 	using folder = temporaryFolder();
 	const path = join(folder.path, 'run');
 	const journal = await openJournal(path);

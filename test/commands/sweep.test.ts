@@ -17,7 +17,7 @@ async function swept(args: readonly string[], repository?: string) {
 }
 
 test.each([undefined, '', 'sample', 'octo-org/sample/x', 'octo org/sample'])(
-	'%j is no repository',
+	'%j is refused as a repository',
 	async (repository) => {
 		await expect(swept([], repository)).rejects.toMatchObject({
 			code: 'bad-input',
@@ -26,10 +26,10 @@ test.each([undefined, '', 'sample', 'octo-org/sample/x', 'octo org/sample'])(
 	},
 );
 
-test('without a token nothing is asked', async () => {
+test('without a token, it makes no request', async () => {
 	await expect(swept(['--json'], 'octo-org/sample')).rejects.toMatchObject({ message: 'GITHUB_TOKEN is not set.' });
 });
 
-test('words that are no options are wrong usage', async () => {
+test('an unexpected argument is refused', async () => {
 	await expect(swept(['all'], 'octo-org/sample')).rejects.toThrow('Unexpected argument `all`.');
 });

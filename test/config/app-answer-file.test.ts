@@ -5,7 +5,7 @@ import { takeAppAnswer } from '../../src/config/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('what the bot gave a job lies in a file that is gone once it was read', () => {
+test('reads the answer of the bot from its file and deletes the file', () => {
 	using folder = temporaryFolder();
 	const path = join(folder.path, 'answer.json');
 	writeFileSync(path, '{"token":"x"}');
@@ -13,11 +13,11 @@ test('what the bot gave a job lies in a file that is gone once it was read', () 
 	expect(existsSync(path)).toBe(false);
 });
 
-test.each([{}, { COUNTERSIGN_APP_ANSWER: '' }])('no file is named: %j', (env) => {
+test.each([{}, { COUNTERSIGN_APP_ANSWER: '' }])('returns nothing when no file is named: %j', (env) => {
 	expect(takeAppAnswer(env)).toBeUndefined();
 });
 
-test('a file that is not there stops the job', () => {
+test('a missing file stops the job', () => {
 	using folder = temporaryFolder();
 	const error = errorOf(() => takeAppAnswer({ COUNTERSIGN_APP_ANSWER: join(folder.path, 'none') }));
 	expect(error.code).toBe('bad-input');

@@ -25,13 +25,13 @@ const files = {
 	'skills/other/SKILL.md': 'elsewhere',
 };
 
-/** What controls a run of this checkout at its base commit. */
+/** The controls of a run of this checkout at its base commit. */
 async function gather({ root, baseSha }: { root: string; baseSha: string }): Promise<ControlFiles> {
 	const workspace = await openWorkspace(root, baseSha);
 	return gatherControls(packageRoot, workspace, readRepositoryConfig(await workspace.readBase(configPath)));
 }
 
-/** Those of the repository, without the shipped ones. */
+/** The controls of the repository, without the shipped ones. */
 function own({ policies, skills }: ControlFiles): object {
 	const shipped = /^(policies\/(floor|default)\.yml|skills\/(?!other\/)[^/]+\/SKILL\.md)$/;
 	const rest = (texts: ControlFiles['skills']) =>
@@ -44,8 +44,8 @@ const ofTheBase = {
 	skills: [['.github/countersign/skills/mend/SKILL.md', 'skill of the base']],
 };
 
-describe('what controls a run', () => {
-	it('is what is shipped, the floor first, in a repository without any of its own', async () => {
+describe('the controls of a run', () => {
+	it('are the shipped ones, the floor first, when a repository has none', async () => {
 		const { policies, skills } = await gather(aRepository());
 		const read = (file: string) => ({ file, text: readFileSync(join(packageRoot, file), 'utf8') });
 		expect(policies).toEqual(['policies/floor.yml', 'policies/default.yml'].map(read));
@@ -56,7 +56,7 @@ describe('what controls a run', () => {
 		expect(skills).toEqual(names.toSorted().map(read));
 	});
 
-	it('blocks by the shipped patterns where the repository names none, else by its own [seeds 58, 66]', async () => {
+	it('block the shipped patterns, unless the repository names its own [seeds 58, 66]', async () => {
 		const { blocked } = await gather(aRepository());
 		expect(blocked.file).toBe('safety/blocked-patterns.yml');
 		expect(blocked.patterns.map(({ on }) => on)).toEqual(Array(6).fill('executed'));
@@ -71,29 +71,39 @@ describe('what controls a run', () => {
 	});
 
 	it.each([
-		['no word about it', '', ['floor', 'default']],
-		['a base', 'policies: [strict]\n', ['floor', 'strict']],
-		['overlays', 'policies: [dev-tools, maintenance]\n', ['floor', 'default', 'dev-tools', 'maintenance']],
+		['no policies', '', ['floor', 'default']],
+		['a base policy', 'policies: [strict]\n', ['floor', 'strict']],
+		['overlay policies', 'policies: [dev-tools, maintenance]\n', ['floor', 'default', 'dev-tools', 'maintenance']],
 		['both, in any order', 'policies: [dev-tools, autonomous]\n', ['floor', 'autonomous', 'dev-tools']],
 		['the floor alone', 'policies: [floor]\n', ['floor', 'default']],
-	])('is the floor and what the repository chose: %s', async (_what, text, names) => {
+	])('are the floor and the policies of the repository: %s', async (_what, text, names) => {
 		const { policies } = await gather(aRepository({ [configPath]: text }));
 		expect(policies.map(({ file }) => file)).toEqual(names.map((name) => `policies/${name}.yml`));
 	});
 
 	const above = 'policies: [strict, dev-tools]\nsafety: { blocked_patterns: [^terraform] }\n';
 	it.each<[string, string, string, readonly string[]]>([
-		['for a repository that chooses none', '', above, ['floor', '+strict', '+dev-tools', '+own']],
-		['beside its own', 'policies: [permissive]\n', above, ['floor', 'permissive', '+strict', '+dev-tools', '+own']],
+		['for a repository without policies', '', above, ['floor', '+strict', '+dev-tools', '+own']],
 		[
-			'its own files alone',
+			'with policies of the repository',
+			'policies: [permissive]\n',
+			above,
+			['floor', 'permissive', '+strict', '+dev-tools', '+own'],
+		],
+		[
+			'loosened, with policies of the repository',
 			'policies: [permissive]\n',
 			`loosen: [policies]\n${above}`,
 			['floor', 'permissive', '+own'],
 		],
-		['that chooses none', '', `loosen: [policies]\n${above}`, ['floor', '+strict', '+dev-tools', '+own']],
-		['that names no policies', '', 'enabled: true\n', ['floor', 'default', '+own']],
-	])('is also what an organization says: %s', async (_what, text, organization, names) => {
+		[
+			'loosened, without policies of the repository',
+			'',
+			`loosen: [policies]\n${above}`,
+			['floor', '+strict', '+dev-tools', '+own'],
+		],
+		['an organization without policies', '', 'enabled: true\n', ['floor', 'default', '+own']],
+	])('include the policies of the organization: %s', async (_what, text, organization, names) => {
 		const files = [
 			{ path: 'countersign.yml', text: organization },
 			{ path: 'countersign/policies/own.yml', text: 'rules: []\n' },
@@ -113,11 +123,11 @@ describe('what controls a run', () => {
 	});
 
 	it.each([
-		['the shipped ones', '', ''],
-		['those of the repository', 'safety: { blocked_patterns: [a] }\n', ''],
+		['the shipped patterns', '', ''],
+		['the patterns of the repository', 'safety: { blocked_patterns: [a] }\n', ''],
 		['an empty list', 'safety: { blocked_patterns: [] }\n', ''],
-		['nothing, where it may choose', 'safety: { blocked_patterns: [a] }\n', 'loosen: [safety]\n'],
-	])('blocks what an organization blocks beside %s', async (_what, text, loosen) => {
+		['loosened', 'safety: { blocked_patterns: [a] }\n', 'loosen: [safety]\n'],
+	])('block the patterns of an organization, unless it loosens them: %s', async (_what, text, loosen) => {
 		const files = [{ path: 'countersign.yml', text: `${loosen}safety: { blocked_patterns: [^terraform] }\n` }];
 		const word = { repository: 'octo-org/.github', sha: 'c'.repeat(40), files };
 		const { root, baseSha } = aRepository({ [configPath]: text });
@@ -133,14 +143,14 @@ describe('what controls a run', () => {
 		);
 	});
 
-	it('knows every shipped policy by name', () => {
+	it('include every shipped policy by name', () => {
 		const names = readdirSync(join(packageRoot, 'policies')).filter((name) => name.endsWith('.yml'));
 		expect(names.map((name) => name.slice(0, -4)).toSorted()).toEqual(
 			['floor', ...basePolicies, ...overlayPolicies].toSorted(),
 		);
 	});
 
-	it('is also what the repository names, and its skills', async () => {
+	it('include the policies and the skills of the repository', async () => {
 		expect(own(await gather(aRepository(files)))).toEqual(ofTheBase);
 	});
 
@@ -149,25 +159,25 @@ describe('what controls a run', () => {
 		['deleted files', 'rm -r .github'],
 		['a changed configuration', `echo 'policies: [mine.yml]' > ${configPath}; echo mine > mine.yml`],
 		['a new skill', 'mkdir .github/countersign/skills/mine; echo mine > .github/countersign/skills/mine/SKILL.md'],
-		['a link in place of a policy', 'ln -sf /etc/passwd .github/policy.yml'],
-		['changes that are staged', 'echo mine > .github/policy.yml; git add -A'],
+		['a symbolic link in place of a policy', 'ln -sf /etc/passwd .github/policy.yml'],
+		['staged changes', 'echo mine > .github/policy.yml; git add -A'],
 		['a later commit', 'echo mine > .github/policy.yml; git commit -qam two'],
 		['another branch', "git checkout -qb other; echo 'policies: []' > .github/countersign.yml; git commit -qam two"],
 		[
-			'files that git is told to overlook',
+			'files that git is told to ignore',
 			'git update-index --skip-worktree .github/policy.yml; echo mine > .github/policy.yml',
 		],
 		[
-			'an object that replaces another',
+			'a replaced git object',
 			'git replace $(git rev-parse HEAD:.github/policy.yml) $(echo mine | git hash-object -w --stdin)',
 		],
-	])('comes from the base commit and never from the work tree: %s', async (_what, script) => {
+	])('come from the base commit and never from the work tree: %s', async (_what, script) => {
 		const repository = aRepository(files);
 		sh(script, repository.root);
 		expect(own(await gather(repository))).toEqual(ofTheBase);
 	});
 
-	it('is also what folders for any agent hold at the base, with links among them', async () => {
+	it('include skills for any agent from the base commit, with links among their folders', async () => {
 		const skill = '---\nname: tidy\ndescription: Tidies.\n---\nTidy.\n';
 		const repository = aRepository(
 			{ '.agents/skills/tidy/SKILL.md': skill },
@@ -184,7 +194,7 @@ describe('what controls a run', () => {
 		expect(warnings).toEqual([expect.stringMatching(/^`\.github\/skills` is a link to `\/home\/octocat\/skills`/)]);
 	});
 
-	it('is read from the base also when the workspace was open before', async () => {
+	it('come from the base commit even if the workspace was opened before', async () => {
 		const repository = aRepository(files);
 		const workspace = await openWorkspace(repository.root, repository.baseSha);
 		putFiles(repository.root, { '.github/policy.yml': 'mine' });
@@ -192,11 +202,11 @@ describe('what controls a run', () => {
 	});
 
 	it.each([
-		['is not there', ':'],
+		['is missing', ':'],
 		['is only in the work tree', 'touch .gitignore; echo .github/policy.yml > .gitignore; echo x > .github/policy.yml'],
-		['is a link', 'ln -s ../README.md .github/policy.yml'],
+		['is a symbolic link', 'ln -s ../README.md .github/policy.yml'],
 		['is a folder', 'mkdir .github/policy.yml; echo x > .github/policy.yml/x'],
-	])('is not gathered when a policy %s', async (_what, script) => {
+	])('cannot be read when a policy %s', async (_what, script) => {
 		const repository = aRepository({ [configPath]: config, 'README.md': '# Read me\n' }, script);
 		const error: CountersignError = await gather(repository).then(
 			() => Promise.reject(new Error('no error')),

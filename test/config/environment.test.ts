@@ -33,7 +33,7 @@ function blamed(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe("the job's environment", () => {
-	it('is read as the runner sets it', () => {
+	it('is read from the variables of the runner', () => {
 		expect(readJobEnvironment({ ...runner, PATH: '' }, '/home/octocat')).toEqual(read);
 	});
 
@@ -48,22 +48,22 @@ describe("the job's environment", () => {
 			{ GITHUB_API_URL: 'http://127.0.0.1:8080', GITHUB_SERVER_URL: 'http://127.0.0.1:8080' },
 			{ apiUrl: 'http://127.0.0.1:8080', serverUrl: 'http://127.0.0.1:8080' },
 		],
-		['a machine that GitHub hosts', { RUNNER_ENVIRONMENT: 'github-hosted' }, { hosted: true }],
-		['a machine of their own', { RUNNER_ENVIRONMENT: 'self-hosted' }, { hosted: false }],
+		['a machine of GitHub', { RUNNER_ENVIRONMENT: 'github-hosted' }, { hosted: true }],
+		['a self-hosted machine', { RUNNER_ENVIRONMENT: 'self-hosted' }, { hosted: false }],
 		[
-			'a runner that says little',
+			'a runner with few variables',
 			{
 				...{ GITHUB_API_URL: undefined, GITHUB_SERVER_URL: undefined, GITHUB_RUN_ATTEMPT: undefined },
 				...{ GITHUB_REF_NAME: undefined, GITHUB_WORKFLOW: undefined },
 			},
 			{ attempt: 1, refName: '', workflow: 'workflow' },
 		],
-		['a repository with hashes of 64 digits', { GITHUB_SHA: 'b'.repeat(64) }, { sha: 'b'.repeat(64) }],
+		['a repository with SHA-256 hashes', { GITHUB_SHA: 'b'.repeat(64) }, { sha: 'b'.repeat(64) }],
 	])('is read from %s', (_what, env, expected) => {
 		expect(readJobEnvironment({ ...runner, PATH: '', ...env }, '/home/octocat')).toEqual({ ...read, ...expected });
 	});
 
-	it('that is none of a runner is refused with every variable that is missing', () => {
+	it('outside of a runner, the error names every missing variable', () => {
 		expect(blamed({})).toEqual([
 			...['GITHUB_EVENT_NAME', 'GITHUB_EVENT_PATH', 'GITHUB_REPOSITORY', 'GITHUB_RUN_ID'],
 			...['GITHUB_SHA', 'GITHUB_WORKSPACE', 'RUNNER_TEMP'],
@@ -78,12 +78,12 @@ describe("the job's environment", () => {
 		['GITHUB_API_URL', ['api.github.com', 'ftp://x', 'javascript:alert(1)', '']],
 		['GITHUB_SERVER_URL', ['github.com', 'file:///etc']],
 		['GITHUB_WORKSPACE', ['']],
-	])('is refused by name: %s', (name, values) => {
+	])('an invalid value is named in the error: %s', (name, values) => {
 		for (const value of values) expect(blamed({ ...runner, [name]: value })).toEqual([name]);
 	});
 });
 
-it("tells where the job's programs are", () => {
+it("finds the folders of the job's programs", () => {
 	const { tools } = readJobEnvironment({ ...runner, PATH: '/a/bin:/b', GOROOT: '/sdk/go' }, '/home/octocat');
 	expect(tools).toEqual({
 		path: ['/a/bin', '/b'],
@@ -92,7 +92,7 @@ it("tells where the job's programs are", () => {
 	});
 });
 
-it('a tag with the name of the default branch is no branch', () => {
+it('a tag with the name of the default branch is not taken for a branch', () => {
 	expect(readJobEnvironment({ ...runner, GITHUB_REF_TYPE: 'tag' }).refName).toBe('refs/tags/main');
 	expect(readJobEnvironment({ ...runner, GITHUB_REF_TYPE: 'branch' }).refName).toBe('main');
 });

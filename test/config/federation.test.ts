@@ -11,7 +11,7 @@ const read = (given: Given) => {
 const anthropic = { 'anthropic-federation-rule-id': 'fdrl_1', 'anthropic-organization-id': 'org-1' };
 const openai = { 'openai-identity-provider-id': 'idp_1', 'openai-service-account-id': 'sa_1' };
 
-test('a job can show its identity in place of a key', () => {
+test('a job can use its identity instead of a key', () => {
 	expect(read({})).not.toHaveProperty('anthropicFederation');
 	expect(read({ ...anthropic, ...openai })).toMatchObject({
 		anthropicFederation: { ruleId: 'fdrl_1', organizationId: 'org-1', audience: 'https://api.anthropic.com' },

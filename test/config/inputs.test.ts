@@ -5,14 +5,14 @@ import { named } from './support.ts';
 
 type Given = Readonly<Record<string, string>>;
 
-/** Reads as the runner gives: each input as a variable, and through the toolkit. */
+/** Reads inputs as in a job: from variables, through the toolkit. */
 function read(given: Given, env: Given = {}): Inputs {
 	const all: Given = { 'github-token': 'ghs_x', ...given };
 	const variables = Object.entries(all).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
 	return readInputs((name) => (all[name] ?? '').trim(), { ...Object.fromEntries(variables), ...env });
 }
 
-/** The inputs that an error blames: each fault begins with its name. */
+/** The inputs that an error names; each fault begins with a name. */
 function blamed(given: Given, env: Given = {}): readonly string[] {
 	const { code, message } = errorOf(() => read(given, env));
 	expect(code).toBe('bad-input');
@@ -36,10 +36,10 @@ const timeout = 'COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS';
 
 describe('inputs', () => {
 	it.each<[string, Given, object]>([
-		['nothing but the token', {}, {}],
-		['empty ones', Object.fromEntries(inputNames.slice(1).map((name) => [name, ''])), {}],
+		['only the token', {}, {}],
+		['empty values', Object.fromEntries(inputNames.slice(1).map((name) => [name, ''])), {}],
 		[
-			'all of them',
+			'all inputs',
 			{
 				...{ 'github-token': 'ghp_y', 'anthropic-api-key': 'sk', model: 'anthropic:claude-x', prompt: 'Do: it' },
 				...{ skill: 'fix-2', label: 'robot', mode: 'plan', 'max-iterations': '50' },
@@ -55,15 +55,15 @@ describe('inputs', () => {
 				...{ stateKey: 'k'.repeat(32), attest: true },
 			},
 		],
-		['the refs by name', { state: 'refs' }, {}],
-		['a folder that is called refs', { state: 'directory:refs' }, { stateDirectory: 'refs' }],
+		['state `refs`', { state: 'refs' }, {}],
+		['a folder with the name `refs`', { state: 'directory:refs' }, { stateDirectory: 'refs' }],
 		[
-			'several models, by commas or lines',
+			'several models, separated by commas or lines',
 			{ model: 'anthropic:a, openai:b/c:free\nollama:d' },
 			{ model: 'anthropic:a', fallbacks: ['openai:b/c:free', 'ollama:d'] },
 		],
 		[
-			'where other models are',
+			'addresses for other models',
 			{
 				...{ 'openai-api-key': 'sk-o', 'openai-base-url': 'https://x.openai.azure.com/openai/v1/?api-version=v1' },
 				...{ 'ollama-base-url': 'http://gpu:11434' },
@@ -77,7 +77,7 @@ describe('inputs', () => {
 				secrets: ['ghs_x', 'sk-o'],
 			},
 		],
-		['a script as a model', { model: 'scripted:/a/b.json' }, { model: 'scripted:/a/b.json' }],
+		['a script as the model', { model: 'scripted:/a/b.json' }, { model: 'scripted:/a/b.json' }],
 	])('are read: %s', (_what, given, expected) => {
 		expect(read(given)).toEqual({ ...defaults, ...expected });
 	});
@@ -95,7 +95,7 @@ describe('inputs', () => {
 		['attest', ['yes', 'True', '1']],
 		['state-key', ['short', 'k'.repeat(31)]],
 		['state', ['folder', 'directory', 'directory:', 'refs:x', 'Refs']],
-	])('are refused by name: %s', (name, values) => {
+	])('are named in the error when they are invalid: %s', (name, values) => {
 		for (const value of values) expect(blamed({ [name]: value })).toEqual([name]);
 	});
 
@@ -105,52 +105,52 @@ describe('inputs', () => {
 		expect(message + fix).not.toContain('secret');
 	});
 
-	it('are refused all at once', () => {
+	it('are all named in one error', () => {
 		const given = { 'github-token': '', mode: 'x', state: 'x', 'max-iterations': '0', promt: 'x', toekn: 'y' };
 		expect(blamed(given).toSorted()).toEqual(['github-token', 'max-iterations', 'mode', 'promt', 'state', 'toekn']);
 	});
 });
 
-describe('an input that nobody declared', () => {
+describe('an unknown input', () => {
 	test.each([
 		['promt', 'prompt'],
 		['Modell', 'model'],
 		['approval-timeout', 'approval-timeout-seconds'],
 		['max_iterations', 'max-iterations'],
 		['entirely-different', undefined],
-	])('is refused, with the nearest one: %s', (name, near) => {
+	])('is refused, with a suggestion: %s', (name, near) => {
 		const { code, message } = errorOf(() => read({ [name]: 'x' }));
 		expect(code).toBe('bad-input');
 		expect(named(message)).toEqual([name.toLowerCase(), ...(near === undefined ? [] : [near])]);
 	});
 
-	it('is refused also when it is empty: somebody wrote it', () => {
+	it('is refused even if it is empty', () => {
 		expect(blamed({ promt: '' })).toEqual(['promt']);
 	});
 });
 
 describe(timeout, () => {
 	it.each<[string, Given, Given, number | undefined]>([
-		['counts', {}, { [timeout]: '90' }, 90],
-		['gives way to the input', { 'approval-timeout-seconds': '60' }, { [timeout]: '90' }, 60],
-		['is not looked at beside the input', { 'approval-timeout-seconds': '60' }, { [timeout]: 'soon' }, 60],
+		['is used', {}, { [timeout]: '90' }, 90],
+		['is ignored if the input is set', { 'approval-timeout-seconds': '60' }, { [timeout]: '90' }, 60],
+		['is not checked if the input is set', { 'approval-timeout-seconds': '60' }, { [timeout]: 'soon' }, 60],
 		['may be empty', {}, { [timeout]: '' }, undefined],
 		['may be absent', {}, {}, undefined],
 	])('%s [seeds 38]', (_what, given, env, expected) => {
 		expect(read(given, env).approvalTimeoutSeconds).toBe(expected);
 	});
 
-	it.each(['soon', '0', '2592001', '-5', ' '])('is blamed by its own name when it is %j [seeds 38]', (value) => {
+	it.each(['soon', '0', '2592001', '-5', ' '])('is named in the error when it is %j [seeds 38]', (value) => {
 		expect(blamed({}, { [timeout]: value })).toEqual([timeout]);
 	});
 
-	it('is not blamed for the input', () => {
+	it('is not named when the input is invalid', () => {
 		expect(blamed({ 'approval-timeout-seconds': 'soon' }, { [timeout]: '90' })).toEqual(['approval-timeout-seconds']);
 	});
 });
 
-describe("what the App's bot has to do with", () => {
-	it.each(['comment/12', 'review/3', 'label/7/0123456789abcdef'])('%s is read again', (command) => {
+describe("the inputs of the App's bot", () => {
+	it.each(['comment/12', 'review/3', 'label/7/0123456789abcdef'])('%s is accepted as a command', (command) => {
 		expect(read({ command })).toEqual({ ...defaults, command });
 	});
 
@@ -163,16 +163,16 @@ describe("what the App's bot has to do with", () => {
 		'label/7/x',
 		'comment/1 ; x',
 		`comment/${'1'.repeat(17)}`,
-	])('%j is no command', (command) => {
+	])('%j is refused as a command', (command) => {
 		expect(blamed({ command })).toEqual(['command']);
 	});
 
-	it('a command says what to do, and nothing else does beside it', () => {
+	it('a command excludes `prompt` and `skill`', () => {
 		expect(blamed({ command: 'comment/12', prompt: 'x', skill: 'tidy' })).toEqual(['prompt', 'skill']);
 	});
 
 	it.each(['https://bot.example.com', 'http://127.0.0.1:3000', 'http://localhost:3000/x', 'http://[::1]:3000'])(
-		'%s can be asked for the identity of the App',
+		'%s is accepted as the address of the bot',
 		(bot) => {
 			expect(read({ bot })).toEqual({ ...defaults, bot });
 		},
@@ -183,7 +183,7 @@ describe("what the App's bot has to do with", () => {
 		'http://127.0.0.1.example.com',
 		'ftp://bot.example.com',
 		'https://a:b@example.com',
-	])('%s cannot', (bot) => {
+	])('%s is refused as the address of the bot', (bot) => {
 		expect(blamed({ bot })).toEqual(['bot']);
 	});
 });

@@ -3,7 +3,7 @@ import { readJobProxy } from '../../src/config/job-proxy.ts';
 
 const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString('base64')}`;
 
-describe('the proxy that a job is told of', () => {
+describe('the proxy of the job', () => {
 	it.each([
 		['http://proxy.corp.example:3128', { host: 'proxy.corp.example', port: 3128 }],
 		['proxy.corp.example:3128', { host: 'proxy.corp.example', port: 3128 }],
@@ -18,13 +18,13 @@ describe('the proxy that a job is told of', () => {
 	});
 
 	it.each(['https://proxy.corp.example', 'socks5://proxy.corp.example:1080', 'http://', 'http://%zz:x@proxy.example'])(
-		'is malformed, and not guessed: %s',
+		'is malformed: %s',
 		(text) => {
 			expect(readJobProxy({ HTTPS_PROXY: text })).toEqual({ jobProxy: 'malformed' });
 		},
 	);
 
-	it('is none where neither name is set, and that in small letters comes first', () => {
+	it('is undefined without variables, and lower-case names come first', () => {
 		expect(readJobProxy({ HTTPS_PROXY: '', HTTP_PROXY: 'http://a.example' })).toEqual({});
 		expect(readJobProxy({ HTTPS_PROXY: 'http://a.example:1', https_proxy: 'http://b.example:2' })).toEqual({
 			jobProxy: { host: 'b.example', port: 2 },

@@ -4,7 +4,7 @@ import { readRepositoryConfig } from '../../src/config/index.ts';
 const read = (text: string) => readRepositoryConfig(`mcp:\n${text}`).mcp;
 
 describe('mcp', () => {
-	it('names servers, with their command, variables and tools', () => {
+	it('reads servers with their command, variables and tools', () => {
 		expect(
 			read(
 				'  docs:\n    command: [node, "a b.mjs"]\n    env: { SHELF: upper }\n    tools: [search]\n    writes: true\n  lsp-1: { command: [ls] }\n',

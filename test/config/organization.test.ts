@@ -17,14 +17,14 @@ function anOrganization(text: string, policies: Readonly<Record<string, string>>
 const under = (text: string, organization: string): RepositoryConfig =>
 	readConfigUnder(text, anOrganization(organization));
 
-/** A key of one file: how it is written, and what is read of it. */
+/** A key of the configuration: how it is written, and how it is read. */
 interface Case {
 	readonly strict: string;
 	readonly loose: string;
 	readonly of: (config: RepositoryConfig) => unknown;
-	/** What `loosen` calls it. */
+	/** Its name in `loosen`. */
 	readonly loosen: string;
-	/** The key of the warning, where it is not the first word. */
+	/** The key in the warning, if it is not the name of the case. */
 	readonly key?: string;
 }
 
@@ -129,7 +129,7 @@ const cases: Readonly<Record<string, Case>> = {
 describe.each(Object.entries(cases))('%s', (name, { strict, loose, of, loosen, key = name }) => {
 	const [tight, wide] = [strict, loose].map((text) => of(readRepositoryConfig(text)));
 
-	it('is as strict as the organization says, and a looser word of the repository is told of', () => {
+	it('is as strict as the organization says, and a looser value of the repository causes a warning', () => {
 		const config = under(loose, strict);
 		expect(of(config)).toEqual(tight);
 		expect(of(config)).not.toEqual(wide);
@@ -141,26 +141,26 @@ describe.each(Object.entries(cases))('%s', (name, { strict, loose, of, loosen, k
 		expect(config.warnings[0]?.split(`\`${key}: `)).toHaveLength(3);
 	});
 
-	it('may be stricter in a repository, without a word', () => {
+	it('can be stricter in a repository, without a warning', () => {
 		const config = under(strict, loose);
 		expect([of(config), config.warnings]).toEqual([tight, []]);
 	});
 
-	it("is the repository's as it stands where it is loosened, and the organization's where the repository says nothing", () => {
+	it("can be loosened for the repository, but keeps the organization's value by default", () => {
 		const loosened = `loosen: [${loosen}]\n${strict}`;
 		const config = under(loose, loosened);
 		expect([of(config), config.warnings]).toEqual([wide, []]);
 		expect(of(under('', loosened))).toEqual(tight);
 	});
 
-	it("is the base for a repository that says nothing, and the repository's where the organization says nothing", () => {
+	it('is the value of the only file that sets it', () => {
 		expect(of(under('', loose))).toEqual(wide);
 		expect(of(under('enabled: true\n', strict))).toEqual(tight);
 		expect(of(under(loose, 'enabled: true\n'))).toEqual(wide);
 	});
 });
 
-/** What an organization can write for each key. A key that is missing here does not compile. */
+/** What an organization can write for each key. If a key is missing here, this does not compile. */
 const written: Readonly<Record<OrganizationKey, string>> = {
 	enabled: 'enabled: false\n',
 	model: 'model: openai:a\n',
@@ -177,7 +177,7 @@ const written: Readonly<Record<OrganizationKey, string>> = {
 	approvals: 'approvals: { signatures: 2 }\n',
 };
 
-it.each(Object.entries(written))('an organization that writes %s changes its repositories', (_key, text) => {
+it.each(Object.entries(written))('the key %s of an organization changes its repositories', (_key, text) => {
 	const withoutFiles = ({ organization, ...config }: RepositoryConfig) => {
 		const { files: _files, teamsAt: _teams, ...rules } = organization ?? {};
 		return { ...config, rules };
@@ -185,26 +185,26 @@ it.each(Object.entries(written))('an organization that writes %s changes its rep
 	expect(withoutFiles(under('', text))).not.toEqual(withoutFiles(under('', '# Nothing\n')));
 });
 
-describe('asking nobody', () => {
+describe('mode auto of a repository', () => {
 	it.each([
-		['where the organization says nothing of modes', '', 'contained'],
-		['where it says another one', 'mode: default\n', 'default'],
-		['where it says so', 'mode: auto\n', 'auto'],
-		['where it leaves the mode to its repositories', 'loosen: [mode]\n', 'auto'],
-	])("is what a repository may choose only by the organization's word: %s", (_what, organization, mode) => {
+		['the organization sets no mode', '', 'contained'],
+		['the organization sets another mode', 'mode: default\n', 'default'],
+		['the organization sets auto', 'mode: auto\n', 'auto'],
+		['the organization loosens the mode', 'loosen: [mode]\n', 'auto'],
+	])('is allowed only by the organization: %s', (_what, organization, mode) => {
 		const config = under('mode: auto\n', organization);
 		expect(config.mode).toBe(mode);
 		expect(config.warnings).toHaveLength(mode === 'auto' ? 0 : 1);
 	});
 
-	it('is for nobody where the two name nobody together', () => {
+	it('applies to nobody if the two lists have no person in common', () => {
 		expect(under('auto_for: [1]\n', 'auto_for: [2]\n').autoFor).toEqual([]);
 		expect(under('auto_for: [1]\n', 'auto_for: []\n').autoFor).toEqual([]);
 	});
 });
 
-describe('what binds nobody', () => {
-	it("is the organization's where the repository says nothing", () => {
+describe('settings without a stricter value', () => {
+	it('come from the organization when the repository does not set them', () => {
 		const organization = 'model: [openai:a, openai:b]\nmemory: artifact\n';
 		expect(under('', organization)).toMatchObject({ model: 'openai:a', fallbacks: ['openai:b'], memory: 'artifact' });
 		const own = under('model: ollama:c\nmemory: branch\n', organization);
@@ -212,13 +212,13 @@ describe('what binds nobody', () => {
 	});
 });
 
-describe('whether runs begin', () => {
+describe('the switch `enabled`', () => {
 	it.each([
 		['', 'enabled: false\n', false],
 		['enabled: true\n', 'enabled: false\n', false],
 		['enabled: false\n', 'enabled: true\n', false],
 		['enabled: true\n', 'mode: edit\n', true],
-	])('needs both: %j under %j', (text, organization, enabled) => {
+	])('must be on in both files: %j under %j', (text, organization, enabled) => {
 		expect(under(text, organization).enabled).toBe(enabled);
 	});
 });
@@ -233,11 +233,11 @@ describe('hosts', () => {
 		["['a.example.com:8443']", '[a.example.com]', []],
 		['[badexample.com]', "['*.example.com']", []],
 		['[a.example.com]', '[]', []],
-	])('%s under %s', (own, above, expected) => {
+	])("the repository's %s under the organization's %s", (own, above, expected) => {
 		expect(under(`sandbox: { hosts: ${own} }\n`, `sandbox: { hosts: ${above} }\n`).standingHosts).toEqual(expected);
 	});
 
-	it('may be private where both say so, by the narrower name and with a reason', () => {
+	it('can be private if both files say so, by the narrower name and with a reason', () => {
 		const own = 'hosts: [{ host: a.corp.internal, private: true, because: ours }, b.example.com]';
 		const above = "hosts: [{ host: 'a.corp.internal:443', private: true, because: theirs }, b.example.com]";
 		const config = under(`sandbox: { ${own} }\n`, `sandbox: { ${above} }\n`);
@@ -246,8 +246,8 @@ describe('hosts', () => {
 	});
 });
 
-describe('who may sign', () => {
-	it('is both lists, as two conditions, where both name people', () => {
+describe('the people who may approve', () => {
+	it('are two conditions when both files name people', () => {
 		const config = under(
 			'approvals: { people: [1, 2] }\n',
 			'enabled: true\napprovals: { teams: [octo-org/security] }\n',
@@ -263,19 +263,19 @@ describe('who may sign', () => {
 
 	it.each([
 		[
-			'only the organization names somebody',
+			'only the organization names people',
 			'approvals: { signatures: 2 }\n',
 			'approvals: { role: maintain }\n',
 			['maintain'],
 		],
-		['only the repository names somebody', 'approvals: { role: admin }\n', 'approvals: { signatures: 2 }\n', ['admin']],
-		['both name the same', 'approvals: { role: admin }\n', 'approvals: { role: [admin] }\n', ['admin']],
-	])('is one list where %s', (_what, text, organization, roles) => {
+		['only the repository names people', 'approvals: { role: admin }\n', 'approvals: { signatures: 2 }\n', ['admin']],
+		['both name the same people', 'approvals: { role: admin }\n', 'approvals: { role: [admin] }\n', ['admin']],
+	])('are one list when %s', (_what, text, organization, roles) => {
 		const settings = under(text, organization).approvals;
 		expect([settings?.roles, settings?.organization]).toEqual([roles, undefined]);
 	});
 
-	it("is the repository's list alone where it is loosened", () => {
+	it("are only the repository's list when the organization loosens this", () => {
 		const { approvals: settings } = under(
 			'approvals: { role: write }\n',
 			'loosen: [approvals]\napprovals: { role: admin }\n',
@@ -283,7 +283,7 @@ describe('who may sign', () => {
 		expect([settings?.roles, settings?.organization]).toEqual([['write'], undefined]);
 	});
 
-	it('is refused where a list names fewer people than must sign', () => {
+	it('are refused when a list names fewer people than must approve', () => {
 		const { code, message } = errorOf(() => under('approvals: { people: [1] }\n', 'approvals: { signatures: 2 }\n'));
 		expect(code).toBe('bad-config');
 		expect(message).toContain('.github/countersign.yml:1: `approvals`: ');
@@ -291,28 +291,28 @@ describe('who may sign', () => {
 	});
 });
 
-describe("an organization's file that is wrong", () => {
+describe('an invalid file of an organization', () => {
 	it.each([
 		[
-			'a key that is misspelled',
+			'a misspelled key',
 			'mode: plan\nloosn: [mode]\n',
 			':2: `loosn` is not a key of the configuration; did you mean `loosen`?',
 		],
 		[
-			'a key within another',
+			'a misspelled key inside another',
 			'budget: { token_per_run: 1000 }\n',
 			':1: `token_per_run` is not a key of `budget`; did you mean `tokens_per_run`?',
 		],
-		['what makes sense in a repository only', 'setup: npm ci\n', ':1: `setup` is not a key'],
-		['servers', 'mcp: {}\n', ':1: `mcp` is not a key'],
-		['what cannot be loosened', 'loosen: [modes]\n', '`modes` cannot be loosened; did you mean `mode`?'],
-		['the kill switch', 'loosen: [enabled]\n', '`enabled` cannot be loosened'],
+		['a key that only makes sense in a repository', 'setup: npm ci\n', ':1: `setup` is not a key'],
+		['MCP servers', 'mcp: {}\n', ':1: `mcp` is not a key'],
+		['a key that cannot be loosened', 'loosen: [modes]\n', '`modes` cannot be loosened; did you mean `mode`?'],
+		['loosening the key `enabled`', 'loosen: [enabled]\n', '`enabled` cannot be loosened'],
 		[
-			'a policy that is not there',
+			'a missing policy',
 			'policies: [countersign/policies/a.yml]\n',
 			':1: `policies` names `countersign/policies/a.yml`',
 		],
-		['no YAML', 'mode: [\n', 'octo-org/.github:countersign.yml:'],
+		['invalid YAML', 'mode: [\n', 'octo-org/.github:countersign.yml:'],
 	])('stops every run: %s', (_what, text, words) => {
 		const { code, message } = errorOf(() => under('', text));
 		expect(code).toBe('bad-config');
@@ -337,7 +337,7 @@ describe("an organization's file that is wrong", () => {
 	});
 });
 
-it('without an organization a configuration counts as it stands', () => {
+it('without an organization, a configuration is used unchanged', () => {
 	const text = 'mode: auto\nbudget: { tokens_per_run: 1000 }\n';
 	expect(readConfigUnder(text, undefined)).toEqual(readRepositoryConfig(text));
 });

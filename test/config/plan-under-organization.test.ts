@@ -11,7 +11,7 @@ it.each<[string, string, string | undefined]>([
 	['mode: plan\n', 'loosen: [mode]\nmode: default\n', undefined],
 	['', 'mode: plan\n', 'contained'],
 	['mode: default\n', '', undefined],
-])('a signed plan is carried out as both files let it: %j under %j', (text, organization, planned) => {
+])('an approved plan runs in the mode that both files allow: %j under %j', (text, organization, planned) => {
 	const files = [{ path: 'countersign.yml', text: organization }];
 	const config = readConfigUnder(text, { repository: 'octo-org/.github', sha: 'c'.repeat(40), files });
 	expect(config.organization?.ceiling.planned).toBe(planned);

@@ -47,7 +47,7 @@ describe('the configuration of a repository', () => {
 			'model: [anthropic:a, openai:b, ollama:c:8b]',
 			{ model: 'anthropic:a', fallbacks: ['openai:b', 'ollama:c:8b'] },
 		],
-		['a document without content', '---\n', {}],
+		['an empty document', '---\n', {}],
 		['an empty mapping', '{}', {}],
 		['a byte order mark and CRLF', '\ufeffmode: plan\r\nenabled: false\r\n', { mode: 'plan', enabled: false }],
 		[
@@ -85,22 +85,22 @@ safety:
 				...{ listenTo: 'everyone', approvalTimeoutSeconds: 60, policies: ['.github/policy.yml', 'a-b/c_d.yaml'] },
 			},
 		],
-		['the floor by name, which is always there', 'policies: [floor]\n', {}],
+		['the floor, which always applies', 'policies: [floor]\n', {}],
 		[
-			'overlays over the base',
+			'overlay policies',
 			'policies: [maintenance, dev-tools]\n',
 			{ shippedPolicies: ['default', 'maintenance', 'dev-tools'] },
 		],
-		['a safety without keys', 'safety: {}\n', {}],
-		['a sandbox without keys', 'sandbox: {}\n', {}],
+		['`safety` without keys', 'safety: {}\n', {}],
+		['`sandbox` without keys', 'sandbox: {}\n', {}],
 		[
-			'hosts, each once and in lower case',
+			'hosts, once each and in lower case',
 			'sandbox:\n  hosts: [Registry.npmjs.org, registry.npmjs.org, "*.example.com", a.example:8443]\n',
 			{ standingHosts: ['registry.npmjs.org', '*.example.com', 'a.example:8443'] },
 		],
 		['no hosts', 'sandbox: { hosts: [] }\n', {}],
 		[
-			'hosts whose address may be private, and why',
+			'hosts with private addresses and a reason',
 			"sandbox:\n  hosts:\n    - a.example\n    - { host: Registry.corp.internal, private: true, because: ' our own registry ' }\n    - { host: 'b.example:8443', private: true, because: a mirror }\n    - { host: '*.c.example' }\n",
 			{
 				standingHosts: ['a.example', 'registry.corp.internal', 'b.example:8443', '*.c.example'],
@@ -111,35 +111,35 @@ safety:
 			},
 		],
 		[
-			'services, each once and by one name',
+			'services, once each and by one name',
 			"sandbox:\n  services: [localhost:5432, 127.0.0.1:5432, '[::1]:6379', LOCALHOST:1024, 'localhost:65535']\n",
 			{ services: ['localhost:5432', 'localhost:6379', 'localhost:1024', 'localhost:65535'] },
 		],
 		['no services', 'sandbox: { services: [] }\n', {}],
-		['folders of programs', 'sandbox: { tools: [/srv/tools, ~/own/bin] }\n', { tools: ['/srv/tools', '~/own/bin'] }],
+		['folders with programs', 'sandbox: { tools: [/srv/tools, ~/own/bin] }\n', { tools: ['/srv/tools', '~/own/bin'] }],
 		[
-			'variables of commands',
+			'variables for commands',
 			'sandbox: { env: { DATABASE_URL: postgres://localhost/test, N: "1" } }\n',
 			{ env: { DATABASE_URL: 'postgres://localhost/test', N: '1' } },
 		],
-		['the proxy of the job for commands', 'sandbox: { upstream_proxy: true }\n', { upstreamProxy: true }],
-		['a budget without keys', 'budget: {}\n', {}],
-		['a cap of money', 'budget: { usd_per_run: 2.5 }\n', { budget: { centsPerRun: 250 } }],
-		['a cap of a day in money', 'budget: { usd_per_day: 0.29 }\n', { budget: { centsPerDay: 29 } }],
-		['one cap', 'budget: { tokens_per_run: 200000 }\n', { budget: { tokensPerRun: 200_000 } }],
+		['the proxy of the job', 'sandbox: { upstream_proxy: true }\n', { upstreamProxy: true }],
+		['`budget` without keys', 'budget: {}\n', {}],
+		['a limit in dollars per run', 'budget: { usd_per_run: 2.5 }\n', { budget: { centsPerRun: 250 } }],
+		['a limit in dollars per day', 'budget: { usd_per_day: 0.29 }\n', { budget: { centsPerDay: 29 } }],
+		['one limit', 'budget: { tokens_per_run: 200000 }\n', { budget: { tokensPerRun: 200_000 } }],
 		[
-			'both caps',
+			'limits of tokens and minutes',
 			'budget:\n  tokens_per_run: 1000\n  minutes_per_run: 1\n',
 			{ budget: { tokensPerRun: 1000, minutesPerRun: 1 } },
 		],
 		[
-			'every cap, and what happens there',
+			'limits per day, and what happens at the limit',
 			'budget:\n  tokens_per_day: 2000000\n  minutes_per_day: 300\n  at_cap: end\n',
 			{ budget: { tokensPerDay: 2_000_000, minutesPerDay: 300, atCap: 'end' } },
 		],
-		['one limit of commands', 'sandbox: { processes: 64 }\n', { commandLimits: { processes: 64 } }],
+		['one limit for commands', 'sandbox: { processes: 64 }\n', { commandLimits: { processes: 64 } }],
 		[
-			'every limit of commands',
+			'all limits for commands',
 			`sandbox:
   seconds: 600
   cpu_seconds: 1200
@@ -158,7 +158,7 @@ safety:
 			},
 		],
 		[
-			'a pattern that does not compile, which is not its business',
+			'a pattern that is not a valid expression',
 			"safety: {blocked_patterns: ['(a']}\n",
 			{ blockedPatterns: [{ pattern: '(a', on: 'raw', line: 1 }] },
 		],
@@ -169,7 +169,7 @@ safety:
 			{ maxIterations: 9, capsIterations: true, approvalTimeoutSeconds: 9 },
 		],
 		[
-			'setup with hosts, as a plain text and with a time',
+			'setup with hosts, as plain text and with a time',
 			`setup:
   - run: npm ci
     hosts: [registry.npmjs.org, a-b.c1.example.com]
@@ -184,11 +184,11 @@ safety:
 				],
 			},
 		],
-		['setup of one command', 'setup: npm ci\n', { setup: [{ run: 'npm ci', hosts: [], seconds: 600 }] }],
-		['an empty setup', 'setup: []\n', {}],
-		['approvals without keys', 'approvals: {}\n', { approvals: plain }],
+		['setup with one command', 'setup: npm ci\n', { setup: [{ run: 'npm ci', hosts: [], seconds: 600 }] }],
+		['empty setup', 'setup: []\n', {}],
+		['`approvals` without keys', 'approvals: {}\n', { approvals: plain }],
 		[
-			'every key of approvals',
+			'all keys of `approvals`',
 			`approvals:
   role: [maintain, Release captain]
   people: [583231, 'octocat#583232', '@octo_corp#7']
@@ -213,7 +213,7 @@ safety:
 			},
 		],
 		[
-			'people, and so nobody else',
+			'only people as approvers',
 			'approvals: { people: [1, 2], signatures: 2 }\n',
 			{
 				approvals: {
@@ -228,7 +228,7 @@ safety:
 			},
 		],
 		[
-			'a team, and so nobody else',
+			'only a team as approvers',
 			'approvals: { teams: [a/b] }\n',
 			{ approvals: { ...plain, roles: [], teams: ['a/b'] } },
 		],
@@ -237,37 +237,37 @@ safety:
 	});
 
 	it.each<[string, string, readonly [number, ...string[]]]>([
-		[
-			'a misspelled key, with the nearest one',
-			'mode: plan\nmax_iteration: 3\n',
-			[2, 'max_iteration', 'max_iterations'],
-		],
+		['a misspelled key, with a suggestion', 'mode: plan\nmax_iteration: 3\n', [2, 'max_iteration', 'max_iterations']],
 		['a misspelled key before a list', 'mode: plan\n\npolices:\n  - a.yml\n', [3, 'polices', 'policies']],
 		['a misspelled key without a value', 'mode: plan\nmodell:\n', [2, 'modell', 'model']],
-		['a key that is near to none', 'sandbox_everything: yes\n', [1, 'sandbox_everything']],
+		['an unknown key without a suggestion', 'sandbox_everything: yes\n', [1, 'sandbox_everything']],
 		['a key that is a number', 'mode: plan\n7: x\n', [2, '7']],
-		['a key of the prototype', 'mode: plan\n__proto__: {enabled: false}\n', [2, '__proto__']],
-		['a value of another kind', 'mode: plan\nenabled: yes\n', [2, 'enabled']],
-		['a mode that is none', 'mode:\n  yolo\n', [1, 'mode']],
+		['a key of the object prototype', 'mode: plan\n__proto__: {enabled: false}\n', [2, '__proto__']],
+		['a value of another type', 'mode: plan\nenabled: yes\n', [2, 'enabled']],
+		['an unknown mode', 'mode:\n  yolo\n', [1, 'mode']],
 		['a number that is too large', 'max_iterations: 51\n', [1, 'max_iterations']],
 		['a number in quotes', "\nmax_iterations: '8'\n", [2, 'max_iterations']],
 		['a model without a provider', 'model: claude\n', [1, 'model']],
-		['a list of no model', 'model: []\n', [1, 'model']],
-		['a list with a model twice', 'model: [a:b, a:b]\n', [1, 'model']],
+		['an empty list of models', 'model: []\n', [1, 'model']],
+		['the same model twice', 'model: [a:b, a:b]\n', [1, 'model']],
 		[
-			'a list with a model without a provider',
+			'a model without a provider in a list',
 			'model:\n  - a:b\n  - claude\n',
 			[3, 'model.1', 'anthropic:claude-sonnet-5-5'],
 		],
 		['a key without a value', 'mode:\n', [1, 'mode']],
-		['a login without its number', 'mode: auto\nauto_for:\n  - octocat\n', [3, 'auto_for.0', 'octocat', 'id']],
-		['one account that is no list', 'mode: auto\nauto_for: 583231\n', [2, 'auto_for']],
-		['a list item, by its line', 'policies:\n  - a.yml\n  - ../b.yml\n', [3, 'policies.1']],
-		['a policy outside of the repository', 'policies: [/etc/x.yml]\n', [1, 'policies.0']],
-		['a policy that is no YAML', 'policies: [x.json]\n', [1, 'policies.0']],
-		['a policy that is nearly a shipped one', 'policies:\n  - strikt\n', [2, 'policies.0', 'strikt', 'strict']],
-		['a policy that is no shipped one', 'policies: [everything-goes]\n', [1, 'policies.0', 'everything-goes']],
-		['two bases', 'policies:\n  - strict\n  - dev-tools\n  - default\n', [4, 'policies', 'strict', 'default']],
+		[
+			'a login without its number in `auto_for`',
+			'mode: auto\nauto_for:\n  - octocat\n',
+			[3, 'auto_for.0', 'octocat', 'id'],
+		],
+		['one account that is not a list', 'mode: auto\nauto_for: 583231\n', [2, 'auto_for']],
+		['an invalid list item, by its line', 'policies:\n  - a.yml\n  - ../b.yml\n', [3, 'policies.1']],
+		['a policy outside the repository', 'policies: [/etc/x.yml]\n', [1, 'policies.0']],
+		['a policy that is not YAML', 'policies: [x.json]\n', [1, 'policies.0']],
+		['a misspelled shipped policy', 'policies:\n  - strikt\n', [2, 'policies.0', 'strikt', 'strict']],
+		['an unknown shipped policy', 'policies: [everything-goes]\n', [1, 'policies.0', 'everything-goes']],
+		['two base policies', 'policies:\n  - strict\n  - dev-tools\n  - default\n', [4, 'policies', 'strict', 'default']],
 		[
 			'a misspelled key of safety',
 			'safety:\n  blocked_patterns: []\n  allow_override: true\n',
@@ -275,70 +275,74 @@ safety:
 		],
 		['an empty pattern', "safety:\n  blocked_patterns:\n    - a\n    - ''\n", [4, 'safety.blocked_patterns.1']],
 		[
-			'a pattern with another key',
+			'a pattern with an unknown key',
 			'safety:\n  blocked_patterns:\n    - {pattern: a, leson: b}\n',
 			[3, 'leson', 'safety.blocked_patterns.0', 'reason'],
 		],
 		[
-			'a pattern on something else',
+			'a pattern on an unknown text',
 			'safety: {blocked_patterns: [{pattern: a, on: text}]}\n',
 			[1, 'safety.blocked_patterns.0'],
 		],
 		['a pattern that is a number', 'safety: {blocked_patterns: [1]}\n', [1, 'safety.blocked_patterns.0']],
-		['patterns that are no list', 'safety:\n  blocked_patterns: a\n', [2, 'safety.blocked_patterns']],
-		['an override that is a word', 'safety:\n  allow_overrides: yes\n', [2, 'safety.allow_overrides']],
-		['a misspelled limit', 'sandbox:\n  memory: 5\n', [2, 'memory', 'sandbox', 'memory_mb']],
+		['patterns that are not a list', 'safety:\n  blocked_patterns: a\n', [2, 'safety.blocked_patterns']],
+		['an override that is not true or false', 'safety:\n  allow_overrides: yes\n', [2, 'safety.allow_overrides']],
+		['a misspelled limit of commands', 'sandbox:\n  memory: 5\n', [2, 'memory', 'sandbox', 'memory_mb']],
 		...['bin', '../bin', '~', '~root/bin', '/a/../b', '/a:/b', ''].map((folder): [string, string, [number, string]] => [
-			`a folder of programs that is ${JSON.stringify(folder)}`,
+			`the program folder ${JSON.stringify(folder)}`,
 			`sandbox:\n  tools: [${JSON.stringify(folder)}]\n`,
 			[2, 'sandbox.tools.0'],
 		]),
 		...['PATH', 'HOME', 'LD_PRELOAD', 'BASH_ENV', 'GIT_DIR', 'HTTPS_PROXY', 'no_proxy', 'A B', '1A'].map(
 			(name): [string, string, [number, string]] => [
-				`a variable that is ${name}`,
+				`the variable ${name}`,
 				`sandbox:\n  env:\n    '${name}': x\n`,
 				[3, `sandbox.env.${name}`],
 			],
 		),
-		['a number as a variable', 'sandbox:\n  env:\n    N: 1\n', [3, 'sandbox.env.N']],
-		['a secret as a variable', "sandbox:\n  env:\n    N: '${{ secrets.A }}'\n", [3, 'sandbox.env.N']],
-		['more seconds than a call may have', 'sandbox:\n  seconds: 901\n', [2, 'sandbox.seconds']],
-		['less than a cent', 'mode: plan\nbudget: { usd_per_run: 0.001 }\n', [2, 'budget.usd_per_run']],
+		['a number as the value of a variable', 'sandbox:\n  env:\n    N: 1\n', [3, 'sandbox.env.N']],
+		['a secret as the value of a variable', "sandbox:\n  env:\n    N: '${{ secrets.A }}'\n", [3, 'sandbox.env.N']],
+		['too many seconds', 'sandbox:\n  seconds: 901\n', [2, 'sandbox.seconds']],
+		['less than one cent', 'mode: plan\nbudget: { usd_per_run: 0.001 }\n', [2, 'budget.usd_per_run']],
 		['too few tokens', 'mode: plan\nbudget: { tokens_per_run: 10 }\n', [2, 'budget.tokens_per_run']],
-		['a cap that is misspelled', 'budget:\n  token_per_run: 5000\n', [2, 'token_per_run', 'budget', 'tokens_per_run']],
-		['no memory', 'sandbox:\n  memory_mb: 0\n', [2, 'sandbox.memory_mb']],
+		[
+			'a misspelled limit of the budget',
+			'budget:\n  token_per_run: 5000\n',
+			[2, 'token_per_run', 'budget', 'tokens_per_run'],
+		],
+		['memory of zero', 'sandbox:\n  memory_mb: 0\n', [2, 'sandbox.memory_mb']],
 		['a misspelled key of setup', 'setup:\n  - a\n  - run: b\n    host: []\n', [4, 'host', 'setup.1', 'hosts']],
 		['setup without a command', 'setup:\n  - hosts: []\n', [2, 'setup.0.run']],
 		['an empty command of setup', "setup:\n  - a\n  - ' '\n", [3, 'setup.1.run']],
 		['a long command of setup', `setup:\n  - ${'x'.repeat(501)}\n`, [2, 'setup.0.run']],
 		['setup that is a number', 'setup:\n  - 7\n', [2, 'setup.0']],
 		['setup that is a mapping', 'setup:\n  run: a\n', [1, 'setup']],
-		['more commands than twenty', `setup: [${'a, '.repeat(21)}]\n`, [1, 'setup']],
-		['more seconds than a command may have', 'setup:\n  - run: a\n    seconds: 901\n', [3, 'setup.0.seconds']],
+		['more than twenty commands', `setup: [${'a, '.repeat(21)}]\n`, [1, 'setup']],
+		['too many seconds for a setup command', 'setup:\n  - run: a\n    seconds: 901\n', [3, 'setup.0.seconds']],
 		[
-			'an address for a host',
+			'an IP address as a setup host',
 			'setup:\n  - run: a\n    hosts:\n      - a.example.com\n      - 10.0.0.1\n',
 			[5, 'setup.0.hosts.1', 'registry.npmjs.org', 'sandbox.hosts'],
 		],
 		[
-			'a host of the own machine',
+			'a local name as a setup host',
 			'setup: [{ run: a, hosts: [a.localhost] }]\n',
 			[1, 'setup.0.hosts.0', 'registry.npmjs.org', 'sandbox.hosts'],
 		],
 		[
-			'a host with its address',
+			'a URL as a setup host',
 			'setup: [{ run: a, hosts: ["https://a.com"] }]\n',
 			[1, 'setup.0.hosts.0', 'registry.npmjs.org', 'sandbox.hosts'],
 		],
 		[
-			'a pattern of hosts',
+			'a pattern as a setup host',
 			'setup: [{ run: a, hosts: ["*.npmjs.org"] }]\n',
 			[1, 'setup.0.hosts.0', 'registry.npmjs.org', 'sandbox.hosts'],
 		],
 		['a host with a scheme', 'sandbox:\n  hosts:\n    - a.example\n    - https://b.example\n', [4, 'sandbox.hosts.1']],
 		['all hosts', 'sandbox:\n  hosts: ["*"]\n', [2, 'sandbox.hosts.0']],
-		['an address', 'sandbox:\n  hosts: [10.0.0.1]\n', [2, 'sandbox.hosts.0']],
-		['one host as a word', 'sandbox:\n  hosts: a.example\n', [2, 'sandbox.hosts']],
+		['an IP address', 'sandbox:\n  hosts: [10.0.0.1]\n', [2, 'sandbox.hosts.0']],
+		['hosts that are not a list', 'sandbox:\n  hosts: a.example\n', [2, 'sandbox.hosts']],
 		[
 			'a private host without a reason',
 			'sandbox:\n  hosts:\n    - a.example\n    - { host: b.example, private: true }\n',
@@ -350,7 +354,7 @@ safety:
 			[2, 'sandbox.hosts.0.because'],
 		],
 		[
-			'a reason of two lines',
+			'a reason with two lines',
 			'sandbox:\n  hosts: [{ host: b.example, private: true, because: "a\\nb" }]\n',
 			[2, 'sandbox.hosts.0.because'],
 		],
@@ -360,22 +364,22 @@ safety:
 			[2, 'sandbox.hosts.0', 'because', 'private: true'],
 		],
 		[
-			'private hosts by a pattern',
+			'a pattern as a private host',
 			"sandbox:\n  hosts: [{ host: '*.b.example', private: true, because: ours }]\n",
 			[2, 'sandbox.hosts.0', '*'],
 		],
 		[
-			'a private address',
+			'an IP address as a private host',
 			'sandbox:\n  hosts: [{ host: 10.0.0.1, private: true, because: ours }]\n',
 			[2, 'sandbox.hosts.0', '*'],
 		],
 		[
-			'a private name of the own machine',
+			'a local name as a private host',
 			'sandbox:\n  hosts: [{ host: a.localhost, private: true, because: ours }]\n',
 			[2, 'sandbox.hosts.0', '*'],
 		],
 		[
-			'a host that is not private',
+			'`private: false`',
 			'sandbox:\n  hosts: [{ host: b.example, private: false, because: ours }]\n',
 			[2, 'sandbox.hosts.0.private'],
 		],
@@ -385,83 +389,83 @@ safety:
 			[3, 'becuase', 'sandbox.hosts.0', 'because'],
 		],
 		[
-			'a private name that is not said to be private',
+			'a private name without `private: true`',
 			'sandbox:\n  hosts: [registry.corp.internal]\n',
 			[2, 'sandbox.hosts.0', 'registry.corp.internal'],
 		],
 		[
-			'a service of another machine',
+			'a service on another machine',
 			'sandbox:\n  services:\n    - localhost:6379\n    - postgres:5432\n',
 			[4, 'sandbox.services.1', 'postgres:5432', 'localhost:5432'],
 		],
 		[
-			'another loopback',
+			'another loopback address',
 			'sandbox: { services: [127.0.0.2:5432] }\n',
 			[1, 'sandbox.services.0', '127.0.0.2:5432', 'localhost:5432'],
 		],
 		[
-			'every loopback',
+			'every address of this machine',
 			'sandbox: { services: ["0.0.0.0:5432"] }\n',
 			[1, 'sandbox.services.0', '0.0.0.0:5432', 'localhost:5432'],
 		],
 		['a service without a port', 'sandbox: { services: [localhost] }\n', [1, 'sandbox.services.0', 'localhost:5432']],
 		['a service that is a number', 'sandbox: { services: [5432] }\n', [1, 'sandbox.services.0', 'localhost:5432']],
 		[
-			'a service by an address',
+			'a service as a URL',
 			'sandbox: { services: ["redis://localhost:6379"] }\n',
 			[1, 'sandbox.services.0', 'localhost:5432'],
 		],
-		['all ports', 'sandbox: { services: ["localhost:*"] }\n', [1, 'sandbox.services.0', 'localhost:5432']],
-		['a low port', 'sandbox: { services: [localhost:80] }\n', [1, 'sandbox.services.0']],
-		['no port at all', 'sandbox: { services: [localhost:70000] }\n', [1, 'sandbox.services.0']],
+		['every port', 'sandbox: { services: ["localhost:*"] }\n', [1, 'sandbox.services.0', 'localhost:5432']],
+		['a port that is too low', 'sandbox: { services: [localhost:80] }\n', [1, 'sandbox.services.0']],
+		['a port that is too high', 'sandbox: { services: [localhost:70000] }\n', [1, 'sandbox.services.0']],
 		["the sandbox's own port", 'sandbox: { services: [localhost:47128] }\n', [1, 'sandbox.services.0']],
-		['a proxy by its address', 'sandbox: { upstream_proxy: http://a.example }\n', [1, 'sandbox.upstream_proxy']],
-		['one service as a word', 'sandbox: { services: localhost:5432 }\n', [1, 'sandbox.services']],
+		['a proxy as an address', 'sandbox: { upstream_proxy: http://a.example }\n', [1, 'sandbox.upstream_proxy']],
+		['services that are not a list', 'sandbox: { services: localhost:5432 }\n', [1, 'sandbox.services']],
 		[
 			'a misspelled key of approvals',
 			'approvals:\n  role: write\n  not_requestor: true\n',
 			[3, 'not_requestor', 'approvals', 'not_requester'],
 		],
-		['a role that decides nothing', 'approvals:\n  role: read\n', [2, 'approvals.role.0', 'read', 'triage']],
-		['a role in other letters', 'approvals:\n  role: Maintain\n', [2, 'approvals.role.0', 'Maintain', 'maintain']],
-		['no role', 'approvals:\n  role: []\n', [2, 'approvals.role']],
+		['a role that may not approve', 'approvals:\n  role: read\n', [2, 'approvals.role.0', 'read', 'triage']],
+		['a role in the wrong case', 'approvals:\n  role: Maintain\n', [2, 'approvals.role.0', 'Maintain', 'maintain']],
+		['no roles', 'approvals:\n  role: []\n', [2, 'approvals.role']],
 		[
-			'a login without its number',
+			'a login without its number in `people`',
 			'approvals:\n  people:\n    - 1\n    - octocat\n',
 			[4, 'approvals.people.1', 'octocat', 'id'],
 		],
-		['a number of no account', 'approvals:\n  people: [0]\n', [2, 'approvals.people.0', '0', 'id']],
+		['an invalid account number', 'approvals:\n  people: [0]\n', [2, 'approvals.people.0', '0', 'id']],
 		['a team without its organization', 'approvals:\n  teams: [security]\n', [2, 'approvals.teams.0']],
-		['no signature', 'approvals:\n  signatures: 0\n', [2, 'approvals.signatures']],
+		['zero approvals', 'approvals:\n  signatures: 0\n', [2, 'approvals.signatures']],
 		[
-			'more signatures than people',
+			'more approvals than people',
 			'approvals:\n  people: [1, 1]\n  critical: 2\n',
 			[3, 'approvals.critical', 'people'],
 		],
 		['a list', '- mode: plan\n', [1, 'the file']],
-		['a word', 'plan\n', [1, 'the file']],
-	])('is refused by line and name: %s', (_what, text, expected) => {
+		['a plain word', 'plan\n', [1, 'the file']],
+	])('is refused with its line and key: %s', (_what, text, expected) => {
 		expect(refusal(text)).toEqual(expected);
 	});
 
 	it.each([
-		['a key twice', 'mode: plan\nenabled: true\nmode: auto\n', 3],
-		['a mapping that is not closed', 'mode: plan\npolicies: [a.yml\n', 3],
-		['a tab for a space', 'mode: plan\npolicies:\n\t- a.yml\n', 3],
+		['a duplicate key', 'mode: plan\nenabled: true\nmode: auto\n', 3],
+		['an unclosed list', 'mode: plan\npolicies: [a.yml\n', 3],
+		['a tab in place of spaces', 'mode: plan\npolicies:\n\t- a.yml\n', 3],
 		['two documents', 'mode: plan\n---\nmode: auto\n', 2],
-	])('is refused with the line: %s', (_what, text, line) => {
+	])('is refused with its line: %s', (_what, text, line) => {
 		expect(refusal(text)[0]).toBe(line);
 	});
 
 	it.each([
-		['an alias that names nothing', 'mode: *m\n', [1]],
+		['an unknown alias', 'mode: *m\n', [1]],
 		['too many aliases', `policies: [&a x.yml${', *a'.repeat(11)}]\n`, [1]],
 		['a merge key', 'mode: plan\n<<: {enabled: false}\n', [2, '<<']],
 	])('is refused: %s', (_what, text, expected) => {
 		expect(refusal(text)).toEqual(expected);
 	});
 
-	it('warns of what is understood and has no effect, or more of it than meant [seeds 66, 68]', () => {
+	it('gets a warning for empty `blocked_patterns` and for `allow_overrides` [seeds 66, 68]', () => {
 		const { warnings, blockedPatterns } = readRepositoryConfig(
 			'safety:\n  allow_overrides: true\n  blocked_patterns: []\n',
 		);
@@ -472,26 +476,26 @@ safety:
 		]);
 	});
 
-	it('warns of a role that is nearly a known one', () => {
+	it('gets a warning for a role that looks like a misspelled one', () => {
 		const { warnings } = readRepositoryConfig('approvals:\n  role: mantain\n');
 		expect(warnings).toEqual([expect.stringMatching(/^\.github\/countersign\.yml:2: `mantain` .* `maintain`\?$/)]);
 	});
 
-	it('says where to find the number of an account', () => {
+	it('the error says where to find the number of an account', () => {
 		const { message } = errorOf(() => readRepositoryConfig("approvals: { people: ['@octocat'] }\n"));
 		expect(message).toContain('https://api.github.com/users/<login> shows as `id`');
 	});
 
-	it('cannot be switched to another YAML', () => {
+	it('cannot switch to another YAML version', () => {
 		expect(refusal('%YAML 1.1\n---\nenabled: yes\n')).toEqual([3, 'enabled']);
 	});
 
-	it('lies where the guide says', () => {
+	it('is in .github/countersign.yml', () => {
 		expect(configPath).toBe('.github/countersign.yml');
 	});
 });
 
-it('docs/configuration.md shows a configuration that is read, and warns of nothing', () => {
+it('the example in docs/configuration.md is valid and causes no warning', () => {
 	const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
 	const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
 	const config = readRepositoryConfig(example);

@@ -3,7 +3,7 @@ import { repositorySkills } from '../../src/config/index.ts';
 
 const own = '.github/countersign/skills';
 
-/** What is found in a tree of these files and links. */
+/** The skills found in a tree of these files and links. */
 async function foundIn(files: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}) {
 	const { files: found, warnings } = await repositorySkills({
 		paths: [...Object.keys(files), ...Object.keys(links)].sort(),
@@ -16,7 +16,7 @@ async function foundIn(files: Readonly<Record<string, string>>, links: Readonly<
 const skill = (folder: string, name = 'x') => ({ [`${folder}/${name}/SKILL.md`]: `${folder}/${name}` });
 
 describe('the skills of a repository', () => {
-	it('come from four folders, ours first', async () => {
+	it("come from four folders, Countersign's own first", async () => {
 		const files = { ...skill('.github/skills'), ...skill('.agents/skills'), ...skill('.claude/skills'), ...skill(own) };
 		expect(await foundIn(files)).toEqual({
 			files: [
@@ -29,7 +29,7 @@ describe('the skills of a repository', () => {
 		});
 	});
 
-	it('tell of links in plain lines, whatever their names hold, and of many in one', async () => {
+	it('with symbolic links cause plain warnings, and many links one summary', async () => {
 		const links = Object.fromEntries(
 			Array.from({ length: 40 }, (_, i) => [`.claude/skills/a${i}\n::error::b`, '/c\n::d']),
 		);
@@ -39,7 +39,7 @@ describe('the skills of a repository', () => {
 		expect(warnings.at(-1)).toBe('30 more symbolic links in the folders of skills are left out.');
 	});
 
-	it('are folders with a SKILL.md, and nothing else', async () => {
+	it('are only folders with a SKILL.md', async () => {
 		const files = {
 			'.claude/skills/README.md': '',
 			'.claude/skills/SKILL.md': '',
@@ -57,8 +57,8 @@ describe('the skills of a repository', () => {
 		['the folder above', '.claude', '.agents'],
 		['one skill', '.claude/skills/x', '../../.agents/skills/x'],
 		['one file', '.claude/skills/x/SKILL.md', '../../../.agents/skills/x/SKILL.md'],
-		['our own folder', own, '../../.agents/skills'],
-	])('are found once where a link leads to another of the folders: %s', async (_what, path, target) => {
+		["Countersign's own folder", own, '../../.agents/skills'],
+	])('are found once when a link leads to another of the folders: %s', async (_what, path, target) => {
 		expect(await foundIn(skill('.agents/skills'), { [path]: target })).toEqual({
 			files: ['any .agents/skills/x/SKILL.md'],
 			warnings: [],
@@ -67,13 +67,13 @@ describe('the skills of a repository', () => {
 
 	it.each([
 		['another folder', '.claude/skills', '../tools/skills'],
-		['a place outside', '.claude/skills', '../../other/.agents/skills'],
-		['a machine', '.claude/skills', '/home/octocat/.agents/skills'],
-		['a folder above that is none', '.claude', 'agents'],
-		['a skill elsewhere', '.claude/skills/y', '../../tools/y'],
-		['a file elsewhere', '.claude/skills/y/SKILL.md', '../../../README.md'],
-		['a name that only begins like one', '.claude/skills', '../.agents/skills-old'],
-	])('are left out, and said, where a link leads elsewhere: %s', async (_what, path, target) => {
+		['a path outside the repository', '.claude/skills', '../../other/.agents/skills'],
+		['an absolute path', '.claude/skills', '/home/octocat/.agents/skills'],
+		['a parent folder without skills', '.claude', 'agents'],
+		['a skill in another folder', '.claude/skills/y', '../../tools/y'],
+		['a file in another folder', '.claude/skills/y/SKILL.md', '../../../README.md'],
+		['a path that only begins like a skills folder', '.claude/skills', '../.agents/skills-old'],
+	])('are left out with a warning when a link leads elsewhere: %s', async (_what, path, target) => {
 		const { files, warnings } = await foundIn(skill('.agents/skills'), { [path]: target });
 		expect(files).toEqual(['any .agents/skills/x/SKILL.md']);
 		expect(warnings).toEqual([
@@ -87,14 +87,14 @@ describe('the skills of a repository', () => {
 		[own, '../../tools/skills'],
 		[`${own}/x`, '../../../tools/x'],
 		[`${own}/x/SKILL.md`, '/etc/passwd'],
-	])('stop the run where our own folder is such a link: %s', async (path, target) => {
+	])("stop the run when Countersign's own folder is such a link: %s", async (path, target) => {
 		await expect(foundIn({}, { [path]: target })).rejects.toMatchObject({
 			code: 'bad-skill',
 			message: expect.stringContaining(`\`${path}\` is a link to \`${target}\``),
 		});
 	});
 
-	it('of any agent are bounded together, and ours count before', async () => {
+	it("for any agent share one size limit, and Countersign's own come first", async () => {
 		const large = 'x'.repeat(1_500_000);
 		const files = {
 			[`${own}/own/SKILL.md`]: large,

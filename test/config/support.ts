@@ -1,4 +1,4 @@
-/** What stands in backticks: the names that a message is about. */
+/** The names in backquotes in a message. */
 export function named(message: string): readonly string[] {
 	return [...message.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }

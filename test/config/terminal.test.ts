@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readTerminal, readTerminalInputs } from '../../src/config/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
-test('options are the inputs of the action; keys and addresses come from the environment, and no token', () => {
+test('options become inputs; keys and addresses come from the environment, without a token', () => {
 	const env = {
 		...{ ANTHROPIC_API_KEY: 'a-key', OPENAI_BASE_URL: 'http://localhost:1', GITHUB_TOKEN: 'a-token' },
 		...{ INPUT_ANYTHING: 'x', COUNTERSIGN_APPROVAL_TIMEOUT_SECONDS: '90' },
@@ -16,21 +16,21 @@ test('options are the inputs of the action; keys and addresses come from the env
 	expect(readTerminalInputs({ 'approval-timeout-seconds': '5' }, env)).toMatchObject({ approvalTimeoutSeconds: 5 });
 });
 
-test('what is wrong is named, with the help of the terminal', () => {
+test('errors name the invalid options and the help of the terminal', () => {
 	const wrong = { mode: 'yolo', 'max-iterations': '0', skill: '../x' };
 	const { message, fix } = errorOf(() => readTerminalInputs(wrong, {}));
 	expect(message).toMatch(/^The options of this run are wrong: .*`skill`.*`mode`.*`max-iterations`/);
 	expect(fix).toContain('countersign run --help');
 });
 
-test('an address that is wrong is named by its variable', () => {
+test('an invalid address is named by its variable', () => {
 	const { message } = errorOf(() =>
 		readTerminalInputs({}, { ANTHROPIC_BASE_URL: 'localhost:1', OLLAMA_BASE_URL: 'x' }),
 	);
 	expect(message).toMatch(/: `ANTHROPIC_BASE_URL` must be a URL .*; `OLLAMA_BASE_URL` must be a URL /);
 });
 
-test('state lies where the person keeps it, and credentials of the environment are known', () => {
+test('the state folder comes from the environment, and its credentials are secrets', () => {
 	expect(readTerminal({}, '/home/ann')).toMatchObject({ stateHome: '/home/ann/.local/state', secrets: [] });
 	const env = {
 		XDG_STATE_HOME: '/state',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readToolPlaces } from '../../src/config/tool-places.ts';
 
 describe('readToolPlaces', () => {
-	it('keeps the order of the PATH and leaves out what is empty', () => {
+	it('keeps the order of PATH and leaves out empty entries', () => {
 		expect(readToolPlaces({ PATH: '/b::/a:' }, '/home/octocat')).toEqual({
 			path: ['/b', '/a'],
 			home: '/home/octocat',
@@ -10,7 +10,7 @@ describe('readToolPlaces', () => {
 		});
 	});
 
-	it('reads the variables by which installers tell where something is, and which version is meant', () => {
+	it('reads the variables of installers for folders and versions', () => {
 		const { variables } = readToolPlaces(
 			{ JAVA_HOME: '/jdk', JAVA_HOME_21_X64: '/jdk21', GEM_PATH: '/a:/b', RUSTUP_TOOLCHAIN: '1.90.0' },
 			'/h',

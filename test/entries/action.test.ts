@@ -15,7 +15,7 @@ const script = JSON.stringify({
 	],
 });
 
-test('a step waits for a maintainer; another job runs it after the approval, and opens the pull request', async () => {
+test('a step waits for approval; after it, another job runs the step and opens the pull request', async () => {
 	await using stage = await Stage.open({ script });
 	const waiting = await stage.say('maintainer', '/agent make the test pass');
 	expect(waiting, waiting.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'waiting', approvals: 'A1' } });
@@ -26,7 +26,7 @@ test('a step waits for a maintainer; another job runs it after the approval, and
 	expect(steps.map((step) => step['decision'] ?? step['approved'])).toEqual(['allow', 'confirm', true, 'allow']);
 });
 
-test('a denied step never runs, and a stranger decides nothing', async () => {
+test("a denied step never runs, and a stranger's approval does not count", async () => {
 	const calls = [{ tool: 'shell_exec', args: { command: install } }];
 	await using stage = await Stage.open({ script: JSON.stringify({ turns: [{ calls }, { text: 'Then not.' }] }) });
 	await stage.say('maintainer', '/agent install it');

@@ -7,7 +7,7 @@ const deliver = { tool: 'open_pull_request', args: { title: 'Join words with hyp
 const ask = { tool: 'shell_exec', args: { command: install } };
 const question = /it is denied\) > $/;
 
-test('a run in a terminal asks, runs the approved step, delivers a branch, and its journal verifies', async () => {
+test('a run in a terminal asks, runs the approved step, and delivers a branch with a valid journal', async () => {
 	using machine = new PersonsMachine();
 	const script = machine.script(
 		JSON.stringify({ turns: [{ calls: [edit, ask] }, { calls: [deliver] }, { text: 'Done.' }] }),
@@ -23,7 +23,7 @@ test('a run in a terminal asks, runs the approved step, delivers a branch, and i
 	expect(await machine.piped(['audit', 'verify', audit, '--head', head])).toMatchObject({ code: 0 });
 });
 
-test('a denied step ends the run in a terminal as denied', async () => {
+test('a denied step ends a terminal run as denied', async () => {
 	using machine = new PersonsMachine();
 	const script = machine.script(JSON.stringify({ turns: [{ calls: [ask] }, { text: 'Then not.' }] }));
 	const run = machine.terminal(['run', '--model', script, 'install it']);

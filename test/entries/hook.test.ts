@@ -4,7 +4,7 @@ import { callAs, heardAs, installFor } from '../support/hooked.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test.each(['claude', 'codex', 'gemini'] as const)(
-	'the hook of %s denies what destroys, and lets reading pass',
+	'the hook of %s denies a destructive command and allows reading',
 	(agent) => {
 		using folder = temporaryFolder();
 		git(folder.path, 'init', '-q');

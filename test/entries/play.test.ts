@@ -9,7 +9,7 @@ function play(...args: readonly string[]) {
 	return spawnSync(process.execPath, words, { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '' } });
 }
 
-test('the playground opens its page and a repository with six stories, and ends with Ctrl-C', async () => {
+test('the playground serves its page and a repository with six stories, and ends with Ctrl-C', async () => {
 	const playground = await PlaygroundProcess.start();
 	const page = await playground.ask('/', { headers: { authorization: '' } });
 	expect(await page.text()).toContain('<title>Countersign playground</title>');
@@ -22,7 +22,7 @@ test('the playground opens its page and a repository with six stories, and ends 
 	expect(await playground.stop()).toBe(0);
 });
 
-test.each(['0', '65536', 'http', '-1', '4747.5'])('%s is not a port', (port) => {
+test.each(['0', '65536', 'http', '-1', '4747.5'])('%s is refused as a port', (port) => {
 	const { status, stderr } = play(`--port=${port}`);
 	expect([status, stderr]).toEqual([2, expect.stringContaining(`not "${port}"`)]);
 });

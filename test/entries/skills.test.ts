@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { printedBy } from './example.ts';
 
-test('a program chooses a skill with the library', () => {
+test('a program can choose a skill with the library', () => {
 	expect(printedBy('skills.mjs', 'fix the flaky test')).toMatch(/^fix-issue: all tools\n$/);
 });

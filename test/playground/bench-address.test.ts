@@ -9,7 +9,7 @@ const whole: BenchState = {
 	second: { mode: 'auto', policies: [], own: 'rules: []\n# ü' },
 };
 
-test('a state survives its address', () => {
+test('a state can be read back from its address', () => {
 	for (const state of [
 		startState,
 		whole,
@@ -19,17 +19,17 @@ test('a state survives its address', () => {
 	}
 });
 
-test('files that were not changed are not in the address', () => {
+test('the address leaves out unchanged files', () => {
 	expect(addressOf(startState)).toBe('gate?command=npm+test+%26%26+git+push+origin+main&mode=default&policy=default');
 	expect((readAddress(`#${addressOf(startState)}`) as BenchState).files).toBe(startState.files);
 });
 
-test('an address without a state leaves the bench as it is', () => {
+test('an address without a state changes nothing', () => {
 	for (const hash of ['', '#gate', '#threads?thread=3', '#gatekeeper?mode=auto'])
 		expect(readAddress(hash)).toBeUndefined();
 });
 
-test('a state that is too long has no address', () => {
+test('a state that is too long gets no address', () => {
 	const command = 'x'.repeat(longestAddress);
 	expect(addressOf({ ...startState, call: { kind: 'command', command } })).toBeUndefined();
 	expect(readAddress(`#gate?command=${command}`)).toBe('It has more than 16,000 characters.');
@@ -54,7 +54,7 @@ test.each([
 	expect(readAddress(`#gate?${values}`)).toBe(reason);
 });
 
-test('broken escapes and unknown fields of files do no harm', () => {
+test('broken escapes and unknown fields of files are harmless', () => {
 	expect(readAddress('#gate?command=%E0%A4%A')).toMatchObject({ call: { kind: 'command' } });
 	const files = JSON.stringify([{ path: 'a', text: '', changed: 'yes', __proto__: { x: 1 }, more: 1 }]);
 	expect(readAddress(`#gate?files=${encodeURIComponent(files)}`)).toMatchObject({ files: [{ path: 'a', text: '' }] });

@@ -34,7 +34,7 @@ function played() {
 	return { asking, workers, told, failures };
 }
 
-test('while the gate works, only the newest question waits', () => {
+test('keeps only the newest question while the gate works', () => {
 	const { asking, workers, told } = played();
 	for (const tool of ['a', 'b', 'c']) asking.ask(question(tool));
 	expect(workers[0]?.asked).toEqual(['a']);
@@ -46,7 +46,7 @@ test('while the gate works, only the newest question waits', () => {
 	expect(workers).toHaveLength(1);
 });
 
-test('a worker that takes too long is replaced, and the newest question goes to the new one', () => {
+test('replaces a worker that takes too long and sends it the newest question', () => {
 	const { asking, workers, failures } = played();
 	asking.ask(question('slow'));
 	asking.ask(question('next'));
@@ -58,7 +58,7 @@ test('a worker that takes too long is replaced, and the newest question goes to 
 	]);
 });
 
-test('a worker that breaks is replaced at the next question', () => {
+test('replaces a broken worker at the next question', () => {
 	const { asking, workers, failures } = played();
 	asking.ask(question('a'));
 	workers[0]?.events.broken('its file cannot be loaded');
@@ -68,7 +68,7 @@ test('a worker that breaks is replaced at the next question', () => {
 	expect(workers[1]?.asked).toEqual(['b']);
 });
 
-test('after the bench is closed, no timer is left', () => {
+test('leaves no timer after it is closed', () => {
 	const { asking, workers, failures } = played();
 	asking.ask(question('a'));
 	asking.close();

@@ -9,7 +9,7 @@ const facts = checkoutFacts([
 	{ path: '.git/index', text: '', changed: true },
 ]);
 
-test('a file is found by its relative and its absolute path', () => {
+test('finds a file by its relative and its absolute path', () => {
 	expect(facts.readText('src/a/b.ts')).toBe('b');
 	expect(facts.readText('/repo/src/../src/a/b.ts')).toBe('b');
 	expect(facts.readText('src/a')).toBeUndefined();
@@ -18,14 +18,14 @@ test('a file is found by its relative and its absolute path', () => {
 	expect(facts.realPath('a\0b')).toBeUndefined();
 });
 
-test('the folders of files exist, and a file is no folder', () => {
+test('the parent folders of files exist, and a file is not a folder', () => {
 	expect(['/repo', '/repo/src', '/repo/src/a', '/tmp', '/'].every((path) => facts.isDirectory?.(path))).toBe(true);
 	expect(['/repo/package.json', '/repo/lib', '/repo/src/b'].some((path) => facts.isDirectory?.(path))).toBe(false);
 	expect(facts.isThere?.('/repo/package.json')).toBe(true);
 	expect(facts.isThere?.('/repo/other')).toBe(false);
 });
 
-test('the entries of a folder are its files and folders, unknown outside the checkout', () => {
+test('lists the files and folders of a folder, but none outside the checkout', () => {
 	expect(facts.entries?.('/repo')).toEqual([
 		{ name: 'package.json', kind: 'file' },
 		{ name: 'src', kind: 'folder' },
@@ -38,21 +38,21 @@ test('the entries of a folder are its files and folders, unknown outside the che
 	expect(facts.entries?.('/etc')).toBeUndefined();
 });
 
-test('a delivery has the files that the run wrote, without those of git', () => {
+test('a delivery contains the files that the run wrote, except those in .git', () => {
 	expect(facts.changedInRun('new.txt')).toBe(true);
 	expect(facts.changedInRun('package.json')).toBe(false);
 	expect(facts.delivered?.().map(({ path }) => path)).toEqual(['node_modules/x/index.js', 'new.txt']);
 	expect(facts.tracked?.()).toBe(2);
 });
 
-test('only short relative paths are files of a checkout', () => {
+test('accepts only short relative paths', () => {
 	const bad = ['', '.', '/etc/passwd', '..', '../a', 'a/../b', 'a//b', './a', 'a/', 'a\0', 'x'.repeat(201)];
 	for (const path of bad) expect(checkoutFault([{ path, text: '' }]), path).toContain('Not a path');
 	expect(checkoutFault(startFiles)).toBeUndefined();
 	expect(checkoutFault([{ path: '..a/b...c', text: '' }])).toBeUndefined();
 });
 
-test('a checkout has no path twice, no file below a file, and a limited size', () => {
+test('refuses duplicate paths, files below a file, and too many or too large files', () => {
 	const file = (path: string, text = '') => ({ path, text });
 	expect(checkoutFault([file('a'), file('a')])).toContain('two files');
 	expect(checkoutFault([file('a/b/c'), file('a')])).toContain('below another file');

@@ -24,7 +24,7 @@ function verdictOn(state: Partial<BenchState>) {
 
 const command = (text: string) => ({ call: { kind: 'command', command: text } }) as const;
 
-test('each example gets the decision that its group names', () => {
+test('each example gets the decision of its group', () => {
 	const decisions = { Runs: ['allow'], Asks: ['confirm'], Blocked: ['block'], Tricky: ['confirm', 'block'] };
 	for (const [group, examples] of Object.entries(exampleGroups)) {
 		const expected: readonly (string | undefined)[] = decisions[group as keyof typeof decisions];
@@ -32,12 +32,12 @@ test('each example gets the decision that its group names', () => {
 	}
 });
 
-test('the bench offers every mode and every tool that the gate reads', () => {
+test('the bench offers every mode and every tool of the gate', () => {
 	expect(modeNames).toEqual(modes);
 	expect(toolNames.toSorted()).toEqual(gateTools.map(({ name }) => name).toSorted());
 });
 
-test('the example arguments of each tool can be read by the gate', () => {
+test('the gate can read the example arguments of each tool', () => {
 	for (const tool of toolNames) {
 		const { parts } = answerTo({ call: { kind: 'tool', tool, args: exampleArguments(tool) } });
 		expect(parts.length, tool).toBeGreaterThan(0);
@@ -51,14 +51,14 @@ test('every shipped policy can be chosen', () => {
 	}
 });
 
-test('an answer has the parts, their effects in words, and the script that runs', () => {
+test('an answer lists the parts, their effects in words, and the script that runs', () => {
 	const { parts, declared } = answerTo(command('npm test && git push origin main'));
 	expect(parts.map(({ argv }) => argv?.[0])).toEqual(['npm', 'git']);
 	expect(parts[1]?.sentences).toEqual([['pushes to ', 'main', ' of ', 'origin', '']]);
 	expect(declared).toEqual([{ path: 'package.json', name: 'test', text: 'node --test src' }]);
 });
 
-test('files that are named in number are all in the sentence', () => {
+test('the sentence names each of several files', () => {
 	const { parts } = answerTo(command('cat README.md Makefile package.json src/index.ts'));
 	expect(parts[0]?.sentences[0]?.filter((_, index) => index % 2 === 1)).toEqual([
 		'README.md',
@@ -74,7 +74,7 @@ test('a value with a NUL or other invisible characters stays one value', () => {
 	expect(told).not.toMatch(/\\u0000|\u202e/);
 });
 
-test('a rule that matches is shown with its text', () => {
+test('shows a matching rule with its text', () => {
 	const own =
 		'rules:\n  - name: no-pushes\n    effects: [git.push]\n    action: deny\n    reason: No.\n    match: [git push]\n';
 	const [first] = answerTo({ ...command('git push'), first: { mode: 'auto', policies: [], own } }).settings;
@@ -83,7 +83,7 @@ test('a rule that matches is shown with its text', () => {
 	expect(texts).toContain('- name: no-pushes\n  effects: [git.push]\n  action: deny\n  reason: No.');
 });
 
-test('a policy that cannot be used is refused with its line, and the call is still taken apart', () => {
+test('refuses an invalid policy with its line and still parses the call', () => {
 	const own = 'rules:\n  - name: a\n    effects: [git.push]\n    action: perhaps\n';
 	const { parts, settings } = answerTo({ ...command('git push'), first: { mode: 'auto', policies: [], own } });
 	expect(settings).toEqual([
@@ -97,21 +97,21 @@ test('a policy that cannot be used is refused with its line, and the call is sti
 	expect(parts).toHaveLength(1);
 });
 
-test('what is not YAML, or larger than a policy may be, is refused', () => {
+test('refuses a policy that is invalid YAML or too large', () => {
 	for (const own of ['{', 'rules: [', '- : :\n\t', 'x'.repeat(300_000), '&a [*a, *a]', '!!js/function x']) {
 		const { settings } = answerTo({ first: { mode: 'default', policies: [], own } });
 		expect(settings[0]?.kind, own.slice(0, 20)).toBe('bad-policy');
 	}
 });
 
-test('mode contained relies on the walls of a sandbox', () => {
+test('mode contained assumes a closed sandbox', () => {
 	expect(verdictOn({ ...command('rm -rf src'), first: { mode: 'contained', policies: ['default'] } })).toMatchObject({
 		decision: 'allow',
 		walls: { sandbox: 'bubblewrap' },
 	});
 });
 
-test('a script that the run wrote is judged otherwise than one of the base commit', () => {
+test('judges a script that the run changed differently from one of the base commit', () => {
 	const files = startState.files.map((file) =>
 		file.path === 'package.json' ? { ...file, changed: true as const } : file,
 	);
@@ -119,7 +119,7 @@ test('a script that the run wrote is judged otherwise than one of the base commi
 	expect(verdictOn({ ...command('npm test'), files })?.decision).toBe('confirm');
 });
 
-test('two settings are compared by their decisions and matches', () => {
+test('compares two settings by their decisions and matches', () => {
 	const compare = (second: BenchState['first']) => {
 		const [one, other] = answerTo({ ...command('rm -rf src'), second }).settings;
 		return differencesOf(one, other);
@@ -133,6 +133,6 @@ test.each([
 	['{', 'The arguments are not valid JSON'],
 	['[]', 'The arguments are not a JSON object'],
 	['null', 'The arguments are not a JSON object'],
-])('the arguments `%s` of a tool are not asked about', (args, reason) => {
+])('refuses the tool arguments `%s`', (args, reason) => {
 	expect(questionOf({ ...startState, call: { kind: 'tool', tool: 'file_read', args } })).toContain(reason);
 });

@@ -51,7 +51,7 @@ const done = entry({
 const answer = (approved: boolean, more = {}) =>
 	entry({ type: 'approval', id: 'A1', call_id: 'c1', approved, ...more });
 
-test('a call shows the rule that decided, with its file and line', () => {
+test('a call shows the rule that decided, with file and line', () => {
 	expect(callsOf([attempt('c1', 'confirm')])).toMatchObject([
 		{
 			id: 'c1',
@@ -87,7 +87,7 @@ test.each([
 	expect(callsOf(entries)).toMatchObject([{ id: 'c1', state }]);
 });
 
-test('a call keeps the number of its approval if it is judged again, and calls keep their order', () => {
+test('a call that is judged again keeps its approval number, and calls keep their order', () => {
 	const calls = callsOf([attempt('c1', 'confirm'), attempt('c2', 'allow'), asked, attempt('c1', 'confirm')]);
 	expect(calls.map(({ id, approval }) => [id, approval])).toEqual([
 		['c1', 'A1'],

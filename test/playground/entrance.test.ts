@@ -10,7 +10,7 @@ function request(headers: Record<string, string>, url = '/api/world', method = '
 
 const bearer = { authorization: `Bearer ${entrance.token}` };
 
-test('the page itself is let in, with the token in its header', () => {
+test('accepts a request of the page with the token in its header', () => {
 	expect(refusalOf(request(bearer), entrance, true)).toBeUndefined();
 	expect(refusalOf(request({ ...bearer, origin: 'http://127.0.0.1:4747' }), entrance, true)).toBeUndefined();
 	const byName = { ...bearer, host: 'localhost:4747', origin: 'http://localhost:4747' };
@@ -18,26 +18,26 @@ test('the page itself is let in, with the token in its header', () => {
 });
 
 test.each([
-	['a name that another website made to lead here', { ...bearer, host: 'evil.example.com:4747' }],
+	['another host name that leads to this server', { ...bearer, host: 'evil.example.com:4747' }],
 	['another port', { ...bearer, host: '127.0.0.1:4748' }],
 	['another website', { ...bearer, origin: 'https://evil.example.com' }],
 	['a page from a file or a frame without an origin', { ...bearer, origin: 'null' }],
-	['the same machine by its other name', { ...bearer, origin: 'http://localhost:4747' }],
-])('%s is refused, even with the token', (_, headers) => {
+	['an origin with another name of this machine', { ...bearer, origin: 'http://localhost:4747' }],
+])('refuses %s, even with the token', (_, headers) => {
 	expect(refusalOf(request(headers), entrance, true)).toMatchObject({ status: 403 });
 });
 
 test.each([
 	['no token', {}],
 	['a wrong token', { authorization: 'Bearer a-token-of-the-playgrounD' }],
-	['the beginning of the token', { authorization: 'Bearer a-token' }],
+	['only the beginning of the token', { authorization: 'Bearer a-token' }],
 	['an empty token', { authorization: 'Bearer ' }],
-])('%s is refused where the token is needed, and only there', (_, headers) => {
+])('refuses %s when a token is required, and only then', (_, headers) => {
 	expect(refusalOf(request(headers), entrance, true)).toMatchObject({ status: 401 });
 	expect(refusalOf(request(headers, '/'), entrance, false)).toBeUndefined();
 });
 
-test('the token counts in the address only for the stream of changes', () => {
+test('accepts the token in the address only for the stream of changes', () => {
 	const query = `?token=${entrance.token}`;
 	expect(refusalOf(request({}, `/api/changes${query}`), entrance, true)).toBeUndefined();
 	expect(refusalOf(request({}, `/api/world${query}`), entrance, true)).toMatchObject({ status: 401 });

@@ -41,7 +41,7 @@ function chained(bodies: readonly object[]): string {
 }
 
 describe('a record that a visitor chose', () => {
-	it('is read from a folder, with its contents', async () => {
+	it('is read from a folder, with its blobs', async () => {
 		const run = await openRun(exampleFiles(), calm);
 		expect(run.record.end.kind).toBe('whole');
 		expect(run.calls.length).toBeGreaterThan(5);
@@ -51,7 +51,7 @@ describe('a record that a visitor chose', () => {
 		expect(text?.slice(0, 100)).toBe(output?.preview.slice(0, 100));
 	});
 
-	it('is read from a zip as from a folder, whether deflated or stored', async () => {
+	it('is read from a zip, deflated or stored, with the same result as from a folder', async () => {
 		const folder = await openRun(exampleFiles(), calm);
 		for (const stored of [false, true]) {
 			const files = (await exampleTexts()).map((file) => ({ ...file, stored }));
@@ -61,13 +61,13 @@ describe('a record that a visitor chose', () => {
 		}
 	});
 
-	it('is read from a single journal, without contents', async () => {
+	it('is read from a single journal without blobs', async () => {
 		const run = await openRun([picked('journal.jsonl', await exampleJournal())], calm);
 		expect(run.record.end.kind).toBe('whole');
 		expect(await checkContents(run.record.source, calm)).toEqual({ kind: 'none' });
 	});
 
-	it('is compared with a published head', async () => {
+	it('is checked against a published head', async () => {
 		const text = await exampleJournal();
 		const lines = text.trimEnd().split('\n');
 		const hash = createHash('sha256')
@@ -81,7 +81,7 @@ describe('a record that a visitor chose', () => {
 		expect(short.record.end).toMatchObject({ kind: 'broken', line: lines.length - 1 });
 	});
 
-	it('names the line that was changed, and trusts only the lines before it', async () => {
+	it('names the changed line and trusts only the lines before it', async () => {
 		const text = await exampleJournal();
 		const run = await openRun([picked('journal.jsonl', text.replace('"role":"admin"', '"role":"write"'))], calm);
 		const line = 1 + text.split('\n').findIndex((one) => one.includes('"role":"admin"'));
@@ -89,7 +89,7 @@ describe('a record that a visitor chose', () => {
 		expect(run.trusted.length).toBe(line - 1);
 	});
 
-	it('names the content that was changed or is missing', async () => {
+	it('names the blob that was changed or is missing', async () => {
 		const files = exampleFiles();
 		const changed = files.map((one) => (one === files[3] ? picked(one.path, 'other') : one));
 		const bad = await openRun(changed, calm);
@@ -108,10 +108,10 @@ describe('a hostile record', () => {
 		['two journals', [journal, { name: 'a/journal.jsonl', text: '' }], /2 journals/],
 		['no journal', [{ name: 'a.txt', text: '' }], /no journal/],
 		['an encrypted file', [{ ...journal, says: { flags: 1 } }], /encrypted/],
-		['an unknown method', [{ ...journal, says: { method: 12 } }], /deflate/],
-		['more bytes than it says', [{ ...journal, text: '\n'.repeat(9_000_000), says: { bytes: 10 } }], /more than/],
+		['an unknown compression method', [{ ...journal, says: { method: 12 } }], /deflate/],
+		['more bytes than declared', [{ ...journal, text: '\n'.repeat(9_000_000), says: { bytes: 10 } }], /more than/],
 		['a wrong checksum', [{ ...journal, text: chained([{ type: 'note', text: 'a' }]), says: { crc: 1 } }], /checksum/],
-		['a start outside', [{ ...journal, says: { start: 9_999 } }], /zip that cannot be trusted/],
+		['an invalid offset', [{ ...journal, says: { start: 9_999 } }], /zip that cannot be trusted/],
 		[
 			'four gigabytes in a few bytes',
 			[
@@ -121,36 +121,36 @@ describe('a hostile record', () => {
 			],
 			/limit/,
 		],
-	])('of a zip with %s is refused', async (_, files, why) => {
+	])('is refused when its zip has %s', async (_, files, why) => {
 		await expect(openZip(files)).rejects.toThrow(why);
 	});
 
-	it('that inflates without end is refused at its first line', async () => {
+	it('is refused at its first line when it inflates without end', async () => {
 		const run = await openZip([{ ...journal, text: '\n'.repeat(40_000_000) }]);
 		expect(run.record.end).toMatchObject({ kind: 'broken', line: 1 });
 	});
 
-	it('with a cut zip is refused', async () => {
+	it('is refused when its zip is cut off', async () => {
 		const zip = zipOf([journal]);
 		await expect(openRun([picked('a.zip', zip.subarray(0, -5))], calm)).rejects.toThrow(/cut off/);
 	});
 
 	it.each([
-		['no JSON', 'hello\n', 'it is not JSON'],
+		['invalid JSON', 'hello\n', 'it is not JSON'],
 		['another file', '{"a":1}\n', 'hash of the line before'],
 		['an unknown entry', chained([{ type: 'dance' }]), 'no entry that this version knows'],
 		['an endless line', 'x'.repeat(longestLine + 300_000), 'too long'],
-	])('with %s tells its first bad line', async (_, text, why) => {
+	])('reports line 1 as bad when it contains %s', async (_, text, why) => {
 		const run = await openRun([picked('journal.jsonl', text)], calm);
 		expect(run.record.end).toMatchObject({ kind: 'broken', line: 1, why: expect.stringContaining(why) });
 	});
 
-	it('that is empty is refused', async () => {
+	it('is refused when it is empty', async () => {
 		await expect(openRun([picked('journal.jsonl', '')], calm)).rejects.toThrow('no whole line');
 		await expect(openRun([], calm)).rejects.toThrow('no file');
 	});
 
-	it('that is nested deeply is refused before anything walks through it', async () => {
+	it('is refused when its JSON is nested too deeply', async () => {
 		const attempt = String((await exampleJournal()).split('\n').find((one) => one.includes('"type":"tool_attempt"')));
 		const { prev: _, seq: __, at: ___, ...body } = JSON.parse(attempt);
 		const shallow = chained([{ ...body, tool_input: { deep: 'here' } }]);
@@ -158,7 +158,7 @@ describe('a hostile record', () => {
 		await expect(openRun([picked('journal.jsonl', text)], calm)).rejects.toThrow('nested too deeply');
 	});
 
-	it('is no longer read after the visitor stops', async () => {
+	it('stops being read when the visitor stops', async () => {
 		const control = new AbortController();
 		const notes = chained(Array.from({ length: 20_000 }, (_, index) => ({ type: 'note', text: `${index}` })));
 		let told = 0;
@@ -171,7 +171,7 @@ describe('a hostile record', () => {
 	});
 });
 
-it('the checksum is the one of Node', () => {
+it('crc32 gives the same checksum as Node', () => {
 	const bytes = Buffer.from('Any text, in pieces. é');
 	expect(crc32(bytes.subarray(5), crc32(bytes.subarray(0, 5), 0))).toBe(nodeCrc32(bytes));
 });

@@ -14,7 +14,7 @@ import { policyTexts } from './policy-texts.ts';
 const calm = { tell: () => undefined, signal: new AbortController().signal };
 const example = (): Promise<OpenRun> => openRun(exampleFiles(), calm);
 
-it('calls are told with their verdict, who approved them, and how they ended', async () => {
+it('shows each call with its verdict, its approval and its result', async () => {
 	const { calls, facts } = await example();
 	expect(countCalls(calls)).toMatchObject({ asked: 1, blocked: 1 });
 	const asked = calls.find((call) => call.asked.length > 0);
@@ -29,7 +29,7 @@ it('calls are told with their verdict, who approved them, and how they ended', a
 	expect(facts.tokens.input).toBeGreaterThan(0);
 });
 
-it('calls are found by kind and by words', async () => {
+it('finds calls by kind and by words', async () => {
 	const { calls } = await example();
 	expect(matchingCalls(calls, 'refused', '')).toEqual(calls.filter(callFilters.refused.is));
 	expect(matchingCalls(calls, 'all', 'CURL').map(({ state }) => state)).toEqual(['blocked']);
@@ -44,18 +44,18 @@ async function replay(choice: Partial<ReplayChoice>): Promise<readonly ReplayedC
 
 const changed = (calls: readonly ReplayedCall[]) => calls.filter(({ now }) => now !== undefined);
 
-it('the rules of the run decide as they did', async () => {
+it('a replay with the rules of the run changes no decision', async () => {
 	expect(new Set((await replay({})).map(({ kind }) => kind))).toEqual(new Set(['same']));
 });
 
-it('stricter rules ask more, and name the rule with its file and line', async () => {
+it('a replay with stricter rules asks more, and names the rule with file and line', async () => {
 	const calls = changed(await replay({ policy: 'strict' }));
 	expect(calls.length).toBeGreaterThan(0);
 	expect(calls.every(({ kind }) => kind === 'stricter')).toBe(true);
 	expect(calls.some(({ now }) => /^policies\/strict\.yml:\d+$/.test(now?.place ?? ''))).toBe(true);
 });
 
-it('another mode and rules of one’s own change decisions', async () => {
+it('a replay with another mode or a given policy changes decisions', async () => {
 	expect(changed(await replay({ mode: 'plan' })).length).toBeGreaterThan(0);
 	const own = 'rules:\n  - name: mine\n    effects: [read]\n    action: deny\n    reason: No.\n';
 	const [first] = changed(await replay({ policy: 'own', own }));
@@ -72,7 +72,7 @@ it('every shipped policy can be replayed', async () => {
 		expect((await replay({ policy })).length, policy).toBeGreaterThan(5);
 });
 
-it('a verdict that depends on missing files is not judged again', async () => {
+it('a replay skips a verdict that depends on missing files', async () => {
 	const { record } = await example();
 	const entries = record.entries.map((entry) =>
 		entry.type === 'tool_attempt' ? { ...entry, effects: [], decision: 'confirm' as const } : entry,
@@ -82,7 +82,7 @@ it('a verdict that depends on missing files is not judged again', async () => {
 	expect(calls.some(({ kind, why }) => kind === 'unclear' && why?.includes('files of the checkout'))).toBe(true);
 });
 
-it('a script that was run gets a file that declares it', () => {
+it('a replay declares each script that was run in a stand-in file', () => {
 	const effects: readonly Effect[] = [
 		{ kind: 'exec.project', script: 'npm test', definedIn: 'package.json' },
 		{ kind: 'exec.project', script: 'npm run lint', definedIn: 'package.json' },
@@ -94,7 +94,7 @@ it('a script that was run gets a file that declares it', () => {
 	]);
 });
 
-it('two runs are lined up by their calls', async () => {
+it('a comparison pairs the calls of two runs', async () => {
 	const { calls } = await example();
 	expect(pairCalls(calls, calls).every(({ kind }) => kind === 'same')).toBe(true);
 	const without = calls.filter((_, index) => index !== 3);
@@ -116,21 +116,21 @@ it('two runs are lined up by their calls', async () => {
 	expect(pairs.flatMap(({ right }) => right ?? []).map(({ id }) => id)).toEqual(swapped.map(({ id }) => id));
 });
 
-it('words of others cannot hide or colour anything', () => {
+it('foreign text cannot hide characters or use colours', () => {
 	expect(line('a\u001b[31mred\u202e\nb')).toBe('a\\u{1b}[31mred\\u{202e} b');
 	expect(block('a\u0000b\n<b>')).toBe('a\\u{0}b\n<b>');
 	expect(aboutCall({ command: 'x '.repeat(500) }).length).toBeLessThan(200);
 	expect(aboutCall({})).toBe('');
 });
 
-it('effects that no version knows are shown as they are', () => {
+it('an unknown effect is shown as JSON', () => {
 	const odd = [{ kind: 'fly', path: '<img>' }] as unknown as readonly Effect[];
 	expect(effectWords(odd)).toEqual([{ pieces: ['', '{"kind":"fly","path":"<img>"}', ''], all: [] }]);
 	const [known] = effectWords([{ kind: 'write', path: 'src/a\u0000b.ts' }]);
 	expect(known?.pieces).toEqual(['writes ', 'src/a\\u{0}b.ts', '']);
 });
 
-it('times are told since the start', () => {
+it('times are shown relative to the start', () => {
 	const began = '2026-05-01T12:00:00.500Z';
 	expect(since(began, began)).toBe('start');
 	expect(since('2026-05-01T12:00:07.700Z', began)).toBe('+7 s');

@@ -6,7 +6,7 @@ import { contentPolicy } from '../../playground/content-policy.ts';
 import type { Acted, Action, Changed } from '../../playground/protocol.ts';
 
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-/** A server with the views of a test. The test changes them, and tells the page. */
+/** A server with the views of a test. The test changes them and notifies the page. */
 export interface FakeServer {
 	readonly address: string;
 	/** The views by their paths, such as `/api/threads/3`. */
@@ -14,7 +14,7 @@ export interface FakeServer {
 	readonly actions: Action[];
 	answer: (action: Action) => Acted;
 	readonly tell: (changed: Changed) => void;
-	/** Breaks the connections over which the page hears changes. */
+	/** Breaks the connections that notify the page. */
 	readonly drop: () => void;
 	readonly [Symbol.asyncDispose]: () => Promise<void>;
 }

@@ -19,13 +19,13 @@ describe('plain text', () => {
 		expect(plainText(text)).toBe(shown);
 	});
 
-	test('a line is one line and not too long', () => {
+	test('plainLine returns one line of limited length', () => {
 		expect(plainLine(' a\n\n b ', 10)).toBe('a b');
 		expect(plainLine('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`);
 	});
 });
 
-describe('headings of others', () => {
+describe('heading levels of foreign texts', () => {
 	test.each([
 		[[1], [4]],
 		[
@@ -49,7 +49,7 @@ describe('headings of others', () => {
 	});
 });
 
-test('a diff has its files and the kinds of its lines', () => {
+test('readDiff returns the files and the kinds of their lines', () => {
 	const [slug, old] = readDiff(pullThread.diff ?? '');
 	expect(slug).toMatchObject({ path: 'src/slug.ts', added: 1, removed: 1 });
 	expect(slug?.lines.map(({ kind }) => kind)).toEqual(['place', 'same', 'removed', 'added', 'same']);
@@ -59,7 +59,7 @@ test('a diff has its files and the kinds of its lines', () => {
 	expect(readDiff('')).toEqual([]);
 });
 
-test('a diff of lines that look like headers is not misread', () => {
+test('readDiff does not take changed lines for headers', () => {
 	const [file] = readDiff('diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n--- a/y\n+++ b/y\n-- z\n');
 	expect(file).toMatchObject({ path: 'x', added: 1, removed: 2 });
 });

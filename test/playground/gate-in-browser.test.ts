@@ -13,7 +13,7 @@ import { policyTexts } from './policy-texts.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The page's judge and the parts that replace Node's, as the build makes them, in a realm that has only what browsers have. */
+/** The gate of the page and its replacements for Node, as built, in a realm with only browser globals. */
 interface Bundled {
 	readonly createJudge: (sources: JudgeSources) => (question: Question) => Answer;
 	readonly bytesTold: (hex: string) => readonly string[];
@@ -26,7 +26,7 @@ beforeAll(async () => {
 	bundled = await bundleForBrowser();
 });
 
-test('a browser judges labelled commands exactly as Node does', () => {
+test('the browser and Node give the same decisions', () => {
 	const inBrowser = bundled.createJudge(sources);
 	const asked = everyNth(ownCommands(), 24).map(({ command }, index) => questionOf(command, index));
 	expect(asked.length).toBeGreaterThan(300);
@@ -36,14 +36,14 @@ test('a browser judges labelled commands exactly as Node does', () => {
 	}
 });
 
-test('the judge of a browser asks its realm for nothing that only Node has', () => {
+test('the gate in the browser uses nothing that only Node has', () => {
 	const inBrowser = bundled.createJudge(sources);
 	const { settings } = inBrowser(questionOf('echo aGVsbG8= | base64 -d | sha256sum', 0));
 	expect(settings[0]).toMatchObject({ kind: 'judged' });
 	expect(JSON.stringify(settings)).not.toContain('gate-error');
 });
 
-test('bytes become the same texts and hashes in a browser', () => {
+test('the browser and Node decode and hash bytes in the same way', () => {
 	const samples = [
 		'',
 		'efbbbf61',

@@ -14,14 +14,14 @@ const picked = (path: string, content: string | Uint8Array): PickedFile => ({
 	file: new File([typeof content === 'string' ? content : Buffer.from(content)], path),
 });
 
-/** All that a worker tells about a record. */
+/** All messages of a worker about a record. */
 async function toldOf(files: readonly PickedFile[]): Promise<readonly RecordMessage[]> {
 	const told: RecordMessage[] = [];
 	await tellRecord({ picked: files, head: undefined }, (message) => told.push(message));
 	return told;
 }
 
-/** What the visitor reads in the end. */
+/** The final message to the visitor. */
 async function endOf(...files: readonly PickedFile[]): Promise<string> {
 	const last = (await toldOf(files)).at(-1);
 	if (last?.kind === 'failed') return last.why;
@@ -32,7 +32,7 @@ async function endOf(...files: readonly PickedFile[]): Promise<string> {
 const endOfZip = (zip: Uint8Array): Promise<string> => endOf(picked('artifact.zip', zip));
 const endOfJournal = (text: string | Uint8Array): Promise<string> => endOf(picked('journal.jsonl', text));
 
-/** Chains lines of bytes, as a run does. `%` stands for the hash of the line before. */
+/** Chains lines as a run does. `%` means the hash of the previous line. */
 function chained(lines: readonly string[], encoding: BufferEncoding = 'utf8'): Buffer {
 	let prev = '0'.repeat(64);
 	const all = lines.map((text) => {
@@ -48,7 +48,7 @@ const note = (text: string, seq = 1): string =>
 const small = chained([note('hello')]).toString();
 const journal: ZipFile = { name: 'journal.jsonl', text: small };
 
-/** A line with a call that has these arguments, as JSON. */
+/** A journal line with a call with these arguments (JSON). */
 async function attemptWith(input: string): Promise<string> {
 	const text = await exampleFiles()
 		.find(({ path }) => path.endsWith('journal.jsonl'))
@@ -68,29 +68,29 @@ describe('a hostile zip', () => {
 			zipOf([journal, { name: 'a', text: small, says: { start: 0 } }]),
 			/"(?:a|journal\.jsonl)" overlaps/,
 		],
-		['with a name that ends at a NUL', zipOf([journal, { name: 'a\0.txt', text: '' }]), /outside/],
-		['with a name for Windows', zipOf([journal, { name: '..\\x', text: '' }]), /outside/],
-		['with a drive in a name', zipOf([journal, { name: 'C:/x', text: '' }]), /outside/],
-		['with steps back in the middle', zipOf([journal, { name: 'a/../../x', text: '' }]), /outside/],
-		['with a file of zip64', zipOf([{ ...journal, says: { bytes: 0xffffffff } }]), /zip64/],
-		['with the count of a zip64', zipOf([journal], 0xffff), /zip64, or has too many files/],
+		['with a NUL in a name', zipOf([journal, { name: 'a\0.txt', text: '' }]), /outside/],
+		['with a Windows path in a name', zipOf([journal, { name: '..\\x', text: '' }]), /outside/],
+		['with a drive letter in a name', zipOf([journal, { name: 'C:/x', text: '' }]), /outside/],
+		['with `..` in the middle of a path', zipOf([journal, { name: 'a/../../x', text: '' }]), /outside/],
+		['with a zip64 file', zipOf([{ ...journal, says: { bytes: 0xffffffff } }]), /zip64/],
+		['with a zip64 file count', zipOf([journal], 0xffff), /zip64, or has too many files/],
 		['that names more files than it has', zipOf([journal], 2), /names 1 files and says 2/],
-		['whose directory is cut', withoutBytes(deflated, deflated.length - 40, 10), /does not lie where it says/],
-		['that is cut in its end', deflated.subarray(0, -5), /cut off/],
-		['that says 4 GB and has a line', zipOf([{ ...journal, says: { bytes: 0xfffffff0 } }]), /says 4294967280/],
+		['whose directory is cut off', withoutBytes(deflated, deflated.length - 40, 10), /does not lie where it says/],
+		['whose end is cut off', deflated.subarray(0, -5), /cut off/],
+		['that declares 4 GB but has one line', zipOf([{ ...journal, says: { bytes: 0xfffffff0 } }]), /says 4294967280/],
 		['with too few bytes', zipOf([{ ...journal, says: { bytes: 4 } }]), /more than the 4 bytes/],
-	])('%s ends in a message', async (_, zip, why) => {
+	])('%s gives an error message', async (_, zip, why) => {
 		expect(await endOfZip(zip)).toMatch(why);
 	});
 
-	it('with 200,000 files ends in a message', async () => {
+	it('with 200,000 files gives an error message', async () => {
 		const files = Array.from({ length: 200_000 }, (_, index) => ({ name: `f${index}`, text: '', stored: true }));
 		expect(await endOfZip(zipOf([journal, ...files], 200_001 % 65_536))).toMatch(/names more files than the 3393/);
 		const many = Array.from({ length: mostFiles + 1 }, (_, index) => picked(`f${index}`, ''));
 		expect(await endOf(...many)).toMatch(/at most 20000 files/);
 	});
 
-	it('that unpacks to a thousand times its size is given to the browser in small pieces', async () => {
+	it('that inflates to a thousand times its size is unpacked in small pieces', async () => {
 		const zip = zipOf([journal, { name: `blobs/${'0'.repeat(64)}`, text: Buffer.alloc(100 * megabyte) }]);
 		const given: number[] = [];
 		const Real = DecompressionStream;
@@ -107,7 +107,7 @@ describe('a hostile zip', () => {
 		});
 		expect(await endOfZip(zip)).toBe('contents: bad');
 		vi.unstubAllGlobals();
-		// The browser unpacks a whole piece at once, to at most 1,032 times as much.
+		// The browser inflates a whole piece at once, to at most 1,032 times its size.
 		expect(Math.max(...given)).toBeLessThanOrEqual(16_384);
 		expect(given.length).toBeGreaterThan(5);
 	});
@@ -127,7 +127,7 @@ describe('a hostile journal', () => {
 	it.each([
 		['lists', '[', ']'],
 		['objects', '{"a":', '}'],
-	])('with 100,000 %s in each other is refused', async (_, open, close) => {
+	])('with 100,000 nested %s is refused', async (_, open, close) => {
 		const line = await attemptWith(`${open.repeat(100_000)}1${close.repeat(100_000)}`);
 		expect(await endOfJournal(chained([line]))).toMatch(/Line 1 of journal\.jsonl is nested too deeply/);
 	});
@@ -137,13 +137,13 @@ describe('a hostile journal', () => {
 		expect(await endOfJournal(chained([line]))).toMatch(/Line 1 of journal\.jsonl has too many parts/);
 	});
 
-	it('whose lines are not UTF-8 is opened if its chain holds, and else is refused or broken', async () => {
+	it('that is not UTF-8 is read only if its chain is intact', async () => {
 		expect(await endOfJournal(chained([note('caf\u00e9')], 'latin1'))).toBe('contents: none');
 		expect(await endOfJournal(Buffer.alloc(1000, 0xff))).toMatch(/no whole line/);
 		expect(await endOfJournal(Buffer.concat([Buffer.alloc(1000, 0xff), Buffer.from('\n')]))).toMatch(/^line 1: /);
 	});
 
-	it('with keys of prototypes changes no object', async () => {
+	it('with prototype keys pollutes no object', async () => {
 		const line = await attemptWith(
 			'{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1}',
 		);
@@ -165,7 +165,7 @@ describe('the page', () => {
 	});
 	const calm = { tell: () => undefined, signal: new AbortController().signal };
 
-	it('gets a record from its worker as it is, in messages of at most 500 entries', async () => {
+	it('gets the record unchanged from its worker, in messages of at most 500 entries', async () => {
 		const here = await openRun(exampleFiles(), calm);
 		const { read, contents } = createWorkerReading(startHere);
 		const run = await openRun(exampleFiles(), calm, read);
@@ -184,7 +184,7 @@ describe('the page', () => {
 		expect(sizes).toEqual([500, 500, 500, 200]);
 	});
 
-	it('hears why a record is refused, and ends the worker', async () => {
+	it('shows why a record is refused, and ends the worker', async () => {
 		const terminate = vi.fn();
 		const refused = createWorkerReading((events) => ({ ...startHere(events), terminate }));
 		await expect(openRun([picked('a.zip', 'PK\x03\x04')], calm, refused.read)).rejects.toThrow(/cannot be trusted/);

@@ -7,24 +7,24 @@ function logOf(...lines: readonly string[]): readonly string[] {
 	return log.lines;
 }
 
-test('a masked value is hidden in all later lines, and the order to mask it is not shown', () => {
+test('hides a masked value in all later lines, and the mask command itself', () => {
 	expect(logOf('::add-mask::a-made-up-token', 'token a-made-up-token, twice a-made-up-token')).toEqual([
 		'token ***, twice ***',
 	]);
 });
 
-test('an encoded mask hides the value itself', () => {
+test('decodes an encoded mask before hiding it', () => {
 	expect(logOf('::add-mask::50%25 off', '50% off')).toEqual(['***']);
 });
 
-test('an empty mask hides nothing, and other orders are shown as words', () => {
+test('ignores an empty mask, and shows other commands as text', () => {
 	expect(logOf('::add-mask::', '::warning title=Look::Mind the gap', 'plain')).toEqual([
 		'warning: Mind the gap',
 		'plain',
 	]);
 });
 
-test('only the last lines are kept', () => {
+test('keeps only the last lines', () => {
 	const lines = logOf(...Array.from({ length: 500 }, (_, at) => `line ${at}`));
 	expect([lines.length, lines[0], lines.at(-1)]).toEqual([400, 'line 100', 'line 499']);
 });

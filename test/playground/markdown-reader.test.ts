@@ -40,8 +40,8 @@ function played(memory = 1_000) {
 
 const slow = { why: 'it takes longer than 1 seconds to read.' };
 
-describe('a reader of Markdown', () => {
-	test('reads one text at a time, the newest wish first', () => {
+describe('a Markdown reader', () => {
+	test('reads one text at a time, the newest request first', () => {
 		const { workers, told, read, answer, ready } = played();
 		for (const text of ['a', 'b']) read(text);
 		expect(workers[0]?.asked).toEqual([]);
@@ -54,11 +54,11 @@ describe('a reader of Markdown', () => {
 		expect(workers).toHaveLength(1);
 	});
 
-	test('gives a text up that takes too long, never tries it again, and goes on with a new worker', () => {
+	test('gives up a slow text, does not retry it, and continues with a new worker', () => {
 		const { workers, told, read, answer, ready } = played();
 		read('next');
 		read('slow');
-		// Only the work counts, not the start.
+		// Only the work counts, not the start of the worker.
 		vi.advanceTimersByTime(5_000);
 		ready();
 		vi.advanceTimersByTime(999);
@@ -67,7 +67,7 @@ describe('a reader of Markdown', () => {
 		expect(told).toEqual({ slow });
 		read('slow');
 		ready();
-		// What the ended worker says late belongs to no text.
+		// A late answer of the ended worker is ignored.
 		workers[0]?.events.answered({ html: 'late' });
 		workers[0]?.events.broken('late');
 		answer('N');
@@ -90,7 +90,7 @@ describe('a reader of Markdown', () => {
 		expect(workers).toHaveLength(2);
 	});
 
-	test('forgets a wish that was taken back', () => {
+	test('drops a request that was cancelled', () => {
 		const { workers, told, read, answer, ready } = played();
 		read('a');
 		const takeBack = read('b');
@@ -101,7 +101,7 @@ describe('a reader of Markdown', () => {
 		expect(told).toEqual({ a: { html: 'A' } });
 	});
 
-	test('remembers texts, and forgets the oldest when they are many', () => {
+	test('caches texts, and drops the oldest first', () => {
 		const { reader, workers, read, answer, ready } = played(6);
 		read('a');
 		ready();
@@ -116,8 +116,8 @@ describe('a reader of Markdown', () => {
 	});
 });
 
-describe('Markdown becomes HTML', () => {
-	test('usual texts, hostile texts and long code', () => {
+describe('readMarkdown', () => {
+	test('returns HTML for ordinary texts, hostile texts and long code', () => {
 		const code = `Look:\n\n\`\`\`js\n${'a_b * c[0];\n'.repeat(1500)}\`\`\`\n`;
 		const texts = [usualAnswer, hostileMarkdown, code, ...waitingThread.comments.map(({ body }) => body)];
 		expect(texts.map(readMarkdown).filter((read) => !('html' in read))).toEqual([]);
@@ -126,11 +126,11 @@ describe('Markdown becomes HTML', () => {
 	test.each([
 		['a text longer than GitHub allows', 'x'.repeat(70_000)],
 		['a short text with much HTML', '"'.repeat(60_000)],
-	])('not %s', (_name, text) => {
+	])('refuses %s', (_name, text) => {
 		expect(readMarkdown(text)).toEqual({ why: 'it is too long.' });
 	});
 
-	test('without scripts, styles and templates', () => {
+	test('disables scripts, styles and templates', () => {
 		expect(readMarkdown('<b onclick="x" style="y">a</b> <template>b</Template>')).toEqual({
 			html: '<p><b x-onclick="x" x-style="y">a</b> &lt;template>b&lt;/Template></p>',
 		});

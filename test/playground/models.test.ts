@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { findModels, modelAccess } from '../../playground/world/models.ts';
 
-/** An address at which no Ollama is. */
+/** An address without Ollama. */
 const nowhere = { OLLAMA_BASE_URL: 'http://127.0.0.1:9' };
 const names = async (env: Record<string, string>) => (await findModels({ ...nowhere, ...env })).map(({ name }) => name);
 
-test('without a key and without an Ollama, only the script can be chosen', async () => {
+test('offers only the script without a key and without Ollama', async () => {
 	expect(await findModels(nowhere)).toMatchObject([{ name: 'scripted', scripted: true }]);
 	expect(await names({ MODEL: '', ANTHROPIC_API_KEY: '' })).toEqual(['scripted']);
 });
 
-test('a key offers the model that our texts name, and MODEL any other', async () => {
+test('a key offers the default model of its provider, and MODEL any other', async () => {
 	const keys = { ANTHROPIC_API_KEY: 'made-up', OPENAI_API_KEY: 'made-up' };
 	expect(await names(keys)).toEqual(['scripted', expect.stringMatching(/^anthropic:/)]);
 	expect(await names({ ...keys, MODEL: 'openai:some-model' })).toContain('openai:some-model');
 });
 
-test('the models of an Ollama are offered, and an Ollama that answers nonsense is none', async () => {
+test('offers the models of Ollama, and ignores an invalid answer', async () => {
 	let answer = JSON.stringify({ models: [{ name: 'small' }, { name: 'large' }] });
 	const server = createServer((_, response) => response.end(answer));
 	await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -29,7 +29,7 @@ test('the models of an Ollama are offered, and an Ollama that answers nonsense i
 	await new Promise((closed) => server.close(closed));
 });
 
-test('a job gets the key and the gateway of its own provider, and of no other', () => {
+test('gives a job only the key and the gateway of its own provider', () => {
 	const env = {
 		...{ ANTHROPIC_API_KEY: 'one', ANTHROPIC_BASE_URL: 'https://gateway.example.com' },
 		...{ OPENAI_API_KEY: 'two', OPENAI_BASE_URL: 'https://other.example.com/v1', AWS_SECRET_ACCESS_KEY: 'three' },

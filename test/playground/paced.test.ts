@@ -18,7 +18,7 @@ async function hasTurnAfter(milliseconds: number, pace: () => Promise<void>): Pr
 	return waits;
 }
 
-test('the browser gets a turn after 30 milliseconds of work, and then again', async () => {
+test('yields to the browser after each 30 milliseconds of work', async () => {
 	const pace = createPace();
 	expect(await hasTurnAfter(10, pace)).toBe(false);
 	expect(await hasTurnAfter(15, pace)).toBe(false);
@@ -27,7 +27,7 @@ test('the browser gets a turn after 30 milliseconds of work, and then again', as
 	expect(await hasTurnAfter(25, pace)).toBe(true);
 });
 
-test('work that the visitor stopped ends at its next turn', async () => {
+test('stops the work at its next yield after the visitor stopped it', async () => {
 	const stop = new AbortController();
 	const pace = createPace(stop.signal);
 	vi.advanceTimersByTime(40);

@@ -9,20 +9,20 @@ const scripts = join(import.meta.dirname, '..', '..', 'playground', 'stories', '
 const scriptOf = (name: string): string => readFileSync(join(scripts, `${name}.yml`), 'utf8');
 const sentences = (text: string): number => text.match(/[.!?](?=\s|$)/g)?.length ?? 0;
 
-it('has a script for each story, and one for every other thread', () => {
+it('there is a script for each story, and one for every other thread', () => {
 	const names = [...stories.map(({ name }) => name), 'anything'];
 	expect(readdirSync(scripts).toSorted()).toEqual(names.map((name) => `${name}.yml`).toSorted());
 	for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
 });
 
-it('lets no story change a file of another one', () => {
+it('no two stories change the same file', () => {
 	const paths = stories.flatMap(({ files = {}, pull }) => [...Object.keys(files), ...Object.keys(pull?.files ?? {})]);
 	expect(new Set(paths).size).toBe(paths.length);
 	for (const path of stories.flatMap(({ pull }) => Object.keys(pull?.files ?? {})))
 		expect(repositoryFiles).not.toHaveProperty([path]);
 });
 
-it('names no host that somebody could own', () => {
+it('stories use only example hosts', () => {
 	const written = [
 		JSON.stringify(stories),
 		...readdirSync(scripts).map((file) => readFileSync(join(scripts, file), 'utf8')),
@@ -33,14 +33,14 @@ it('names no host that somebody could own', () => {
 });
 
 describe.each(stories.map((story) => [story.name, story] as const))('the story %s', (name, story) => {
-	it('is short: at most two sentences in its summary and in each step', () => {
+	it('has at most two sentences in its summary and in each step', () => {
 		for (const text of [story.summary, ...story.steps.map(({ say }) => say)]) {
 			expect(sentences(text), text).toBeGreaterThan(0);
 			expect(sentences(text), text).toBeLessThan(3);
 		}
 	});
 
-	it('begins with a task that the maintainer gives', () => {
+	it('begins with a task from the maintainer', () => {
 		expect(story.steps[0]?.does).toMatchObject({
 			kind: 'comment',
 			as: 'maintainer',

@@ -22,17 +22,17 @@ describe('the address', () => {
 		['#gate?x=1', undefined],
 		['#threadsx', undefined],
 		['', undefined],
-	])('%s names a place', (hash, place) => {
+	])('%s is read as a place', (hash, place) => {
 		expect(placeIn(hash)).toEqual(place);
 	});
 
-	test('a link to a place names the same place', () => {
+	test('a link to a place is read as the same place', () => {
 		for (const place of [{}, { thread: 3 }, { thread: 'new' }, { thread: 3, run: 'a&b', comment: 4 }] as const) {
 			expect(placeIn(placeLink(place))).toEqual(place);
 		}
 	});
 
-	test('only links to threads of this repository lead anywhere', () => {
+	test('only links to threads of this repository work', () => {
 		const inside = insideOf({ github: 'http://127.0.0.1:4001', repository: 'octo-org/sample' });
 		const start = 'http://127.0.0.1:4001/octo-org/sample';
 		expect(inside(`${start}/issues/3`)).toBe('#threads?thread=3');
@@ -48,24 +48,24 @@ describe('the address', () => {
 	});
 });
 
-describe('words', () => {
-	test('a run has a word for each state', () => {
+describe('texts', () => {
+	test('a run has a label for each state', () => {
 		expect(runWord({ id: 'a', status: 'lost' })).toEqual({ text: 'runner lost', tone: 'bad' });
 		const denied = { kind: 'denied', reason: 'expired', message: '' } as const;
 		expect(runWord({ id: 'a', status: 'ended', outcome: denied })).toEqual({ text: 'denied', tone: 'bad' });
 	});
 
-	test('a call fits on a line, without characters that deceive', () => {
+	test('a call fits on one line, with invisible characters escaped', () => {
 		expect(inputLine({ command: 'npm\n test', reason: 'x' })).toBe('npm test');
 		expect(inputLine({ command: '\u001b[31mrm\u202e -rf' })).toBe('rm\\u{202e} -rf');
 		expect(inputLine({ a: 1, b: ['x'] })).toBe('a: 1, b: [ "x" ]');
 		expect(inputLine({ command: 'x'.repeat(500) })).toHaveLength(160);
 	});
 
-	test('a comment can answer the calls that wait', () => {
+	test('the comment box suggests answers to the waiting calls', () => {
 		expect(offeredAnswers(waitingThread.run, waitingRun.calls)).toEqual(['/approve A1', '/deny A1 because ']);
 		expect(offeredAnswers({ id: 'a', status: 'running' }, waitingRun.calls)).toEqual([]);
-		// A budget waits without a call.
+		// A budget question waits without a call.
 		const judged = waitingRun.calls.map((call): CallView => ({ ...call, state: 'done' }));
 		expect(offeredAnswers(waitingThread.run, judged)).toEqual(['/approve', '/deny because ']);
 	});
@@ -78,11 +78,11 @@ describe('words', () => {
 		expect(actionWords({ kind: 'pass-day' }, people)).toBeUndefined();
 	});
 
-	test('a thread says what it is', () => {
+	test('a thread is labelled with its kind and state', () => {
 		expect(world.threads.map(threadWord)).toEqual(['Draft pull request', 'Closed issue', 'Open issue']);
 	});
 
-	test('what is new in a thread is told once', () => {
+	test('news of a thread are reported once', () => {
 		const { comments, run } = waitingThread;
 		const before = { ...waitingThread, comments: comments.slice(0, -1), run: { id: 'a', status: 'running' } as const };
 		expect(newsOf(before, waitingThread)).toBe('New comment by mallory. The run: waits for approval.');

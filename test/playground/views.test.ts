@@ -20,7 +20,7 @@ function views() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('a view is fetched when somebody watches it, and its watchers hear of it', async () => {
+test('a view is fetched when it is first watched, and its watchers are notified', async () => {
 	const { watch, get, fetches } = views();
 	let told = 0;
 	watch('thread/3', () => {
@@ -35,7 +35,7 @@ test('a view is fetched when somebody watches it, and its watchers hear of it', 
 	expect(get('thread/3')).toEqual({ value: { number: 3 } });
 });
 
-test('many changes during a fetch need one more fetch', async () => {
+test('many changes during a fetch cause one more fetch', async () => {
 	const { watch, refresh, get, fetches } = views();
 	watch('world', () => undefined);
 	for (let count = 0; count < 20; count++) refresh('world');
@@ -49,7 +49,7 @@ test('many changes during a fetch need one more fetch', async () => {
 	expect(fetches).toHaveLength(2);
 });
 
-test('a failed fetch keeps the last state and says why there is no newer one', async () => {
+test('a failed fetch keeps the last state and shows the error', async () => {
 	const { watch, refresh, get, fetches } = views();
 	watch('run/a', () => undefined);
 	fetches[0]?.end('old');
@@ -61,7 +61,7 @@ test('a failed fetch keeps the last state and says why there is no newer one', a
 	expect(get('run/a')).toEqual({ value: 'old', trouble: 'There is no such view.' });
 });
 
-test('a view that nobody watches is not fetched, and is fetched anew later', async () => {
+test('an unwatched view is not fetched, and is fetched again when it is watched', async () => {
 	const { watch, refresh, refreshAll, fetches } = views();
 	const leave = watch('run/a', () => undefined);
 	fetches[0]?.end('old');
@@ -75,7 +75,7 @@ test('a view that nobody watches is not fetched, and is fetched anew later', asy
 	expect(fetches).toHaveLength(2);
 });
 
-test('a change names its view', () => {
+test('keyOf returns the key of each view', () => {
 	expect(keyOf({ view: 'world' })).toBe('world');
 	expect(keyOf({ view: 'thread', number: 3 })).toBe('thread/3');
 	expect(keyOf({ view: 'run', id: '3-a' })).toBe('run/3-a');

@@ -21,7 +21,7 @@ function findingsOf(text: string, hasAction = false): readonly string[] {
 
 type Row = readonly [what: string, from: string | RegExp, to: string, told: RegExp];
 
-/** How docs/doctor.md words a check, and the changes of a workflow that it finds. */
+/** The words for a check in docs/doctor.md, and changes to a workflow that it must find. */
 interface Cases {
 	readonly onPage: string;
 	readonly rows: readonly [Row, ...Row[]];
@@ -30,18 +30,18 @@ interface Cases {
 describe('a workflow', () => {
 	const examples = [
 		'starter/agent-maintenance.yml',
-		// It has another workflow do it.
+		// It only calls another workflow.
 		...readdirSync(join(root, 'examples/workflows'))
 			.filter((name) => name !== 'calls-agent.yml')
 			.map((name) => `workflows/${name}`),
 	];
-	it.each(examples)('as it ships, %s, is as it should be', (name) => {
+	it.each(examples)('as it ships, %s, has no findings', (name) => {
 		expect(findingsOf(readFileSync(join(root, 'examples', name), 'utf8'), true)).toEqual([
 			expect.stringMatching(/^ok workflow: /),
 		]);
 	});
 
-	it('with a schedule is told that GitHub stops it after 60 idle days, and one without is not', () => {
+	it('gets a note about the limit of 60 idle days only when it has a schedule', () => {
 		expect(findingsOf(agent)).toEqual([expect.stringContaining('after 60 days without activity')]);
 		const [without = ''] = findingsOf(agent.replace(/\n {2}schedule: .*/, ''));
 		expect(without).toMatch(/^ok workflow: .* are as they should be$/);
@@ -57,16 +57,16 @@ describe('a workflow', () => {
 					'',
 					/lacks `issues: write` \(comments\)\. Do: give the job `permissions: \{ contents: write/,
 				],
-				['one that only reads', 'contents: write', 'contents: read', /lacks `contents: write`/],
-				['no job that lives on', ', actions: read', '', /lacks `actions: read`/],
+				['a read-only permission', 'contents: write', 'contents: read', /lacks `contents: write`/],
+				['a missing permission to read Actions', ', actions: read', '', /lacks `actions: read`/],
 				[
-					'all of them',
+					'all permissions',
 					/\n {4}permissions: \{ contents.*/,
 					'\n    permissions: write-all',
 					/may everything \(`write-all`\)/,
 				],
 				[
-					"an App's job without an identity",
+					'a job of the App without `id-token: write`',
 					'anthropic-api-key:',
 					'bot: https://bot.example.com\n          anthropic-api-key:',
 					/lacks `id-token: write` \(to show the bot which job it is\)/,
@@ -82,7 +82,7 @@ describe('a workflow', () => {
 					'persist-credentials: true',
 					/leaves the token in \.git\/config\. Do: give that step/,
 				],
-				['no word on it', 'persist-credentials: false, ', '', /leaves the token/],
+				['credentials without a setting', 'persist-credentials: false, ', '', /leaves the token/],
 			],
 		},
 		pin: {
@@ -94,7 +94,12 @@ describe('a workflow', () => {
 					'actions/upload-artifact@v5',
 					/`actions\/upload-artifact@v5` can be moved by others/,
 				],
-				['a branch of ours', `countersign@${sha}`, 'countersign@main', /`octo-org\/countersign@main` can be moved/],
+				[
+					'a branch of Countersign',
+					`countersign@${sha}`,
+					'countersign@main',
+					/`octo-org\/countersign@main` can be moved/,
+				],
 			],
 		},
 		concurrency: {
@@ -123,7 +128,7 @@ describe('a workflow', () => {
 			onPage: "a stranger's code",
 			rows: [
 				[
-					"a stranger's commit beside the secrets",
+					"a stranger's commit next to the secrets",
 					/on:\n([\s\S]*?)persist-credentials: false/,
 					'on:\n  pull_request_target:\n$1ref: refs/pull/1/head, persist-credentials: false',
 					/checks out another commit on `pull_request_target`/,
@@ -133,36 +138,31 @@ describe('a workflow', () => {
 		'action-folder': {
 			onPage: '`action.yml`',
 			rows: [
-				[
-					'a folder that is not there',
-					`octo-org/countersign@${sha}`,
-					'./',
-					/`uses: \.\/` names a folder without an action\.yml/,
-				],
+				['a missing folder', `octo-org/countersign@${sha}`, './', /`uses: \.\/` names a folder without an action\.yml/],
 			],
 		},
 	};
 	const rows = Object.values(cases).flatMap((one) => one.rows);
-	it.each(rows)('is told of %s', (_, from, to, told) => {
+	it.each(rows)('gets a finding for %s', (_, from, to, told) => {
 		const changed = agent.replace(from, to);
 		expect(changed).not.toBe(agent);
 		expect(findingsOf(changed)).toEqual([expect.stringMatching(told)]);
 		expect(findingsOf(changed)[0]).toMatch(/^not .* Do: \S/);
 	});
 
-	it('is checked for nothing that docs/doctor.md leaves out', () => {
+	it('is checked only for what docs/doctor.md lists', () => {
 		const page = readFileSync(join(root, 'docs/doctor.md'), 'utf8').replace(/\s+/g, ' ');
 		expect(Object.values(cases).filter(({ onPage }) => !page.includes(onPage))).toEqual([]);
 	});
 
-	it('that says nothing of permissions, anywhere', () => {
+	it('gets one finding when it names no permissions, and four when it sets `permissions: {}`', () => {
 		expect(findingsOf(agent.replace(/\n {4}permissions: .*/, '').replace('permissions: {}\n', ''))).toEqual([
 			expect.stringMatching(/does not say what its token may/),
 		]);
 		expect(findingsOf(agent.replace(/\n {4}permissions: .*/, '')).length).toBe(4);
 	});
 
-	it('that is not there is no fault', () => {
+	it('is skipped when no workflow uses Countersign', () => {
 		expect(findingsOf('on: push')).toEqual([expect.stringMatching(/^skipped workflow: none here/)]);
 	});
 });
@@ -188,7 +188,7 @@ describe('a repository on GitHub', () => {
 			.filter(({ state }) => state !== 'ok')
 			.map(({ state, text }) => `${state} ${text}`);
 
-	it('that is as it should be', () => {
+	it('that is set up correctly has no findings', () => {
 		expect(notOk({})).toEqual([]);
 		expect(judge({}).map(({ text }) => text)).toEqual(
 			expect.arrayContaining([
@@ -200,18 +200,18 @@ describe('a repository on GitHub', () => {
 
 	const rows: readonly (readonly [string, Partial<GitHubFacts>, RegExp])[] = [
 		[
-			'a token that is refused',
+			'a token that GitHub refuses',
 			{ repository: { seen: false, why: 'GitHub does not take this token (401)', status: 401 } },
 			/^not GitHub: GitHub does not take this token \(401\)\. Do: set GITHUB_TOKEN/,
 		],
 		[
-			'a token that does not see it',
+			'a token that cannot see the repository',
 			{ repository: hidden(404) },
 			/^not GitHub: GitHub shows this token no octo-org\/slugs \(404\)/,
 		],
 		['no network', { repository: hidden() }, /^skipped GitHub: not checked/],
 		[
-			'a token that reads',
+			'a read-only token',
 			{ repository: seen({ defaultBranch: 'main', mayPush: false }) },
 			/^not GitHub: the token may not write octo-org\/slugs\. Do: give it/,
 		],
@@ -221,13 +221,17 @@ describe('a repository on GitHub', () => {
 			/may not write octo-org\/slugs \(scopes: read:org\)/,
 		],
 		[
-			'Actions off',
+			'disabled Actions',
 			{ actionsOn: seen(false) },
 			/^not GitHub: Actions are switched off\. Do: https:\/\/ghe\.example\.com\/octo-org\/slugs\/settings\/actions$/,
 		],
-		['no pull requests by Actions', { mayOpenPulls: seen(false) }, /^not .*no pull requests.*settings\/actions$/],
 		[
-			'a setting that is hidden',
+			'Actions that may not create pull requests',
+			{ mayOpenPulls: seen(false) },
+			/^not .*no pull requests.*settings\/actions$/,
+		],
+		[
+			'a setting that it cannot read',
 			{ mayOpenPulls: hidden(403) },
 			/^skipped GitHub: whether Actions may open pull requests: not checked: this token/,
 		],
@@ -237,7 +241,7 @@ describe('a repository on GitHub', () => {
 			/^not GitHub: there is no secret ANTHROPIC_API_KEY\. Do: add it at https.*secrets\/actions\/new$/,
 		],
 		[
-			'secrets that are hidden',
+			'secrets that it cannot read',
 			{ secrets: hidden(403) },
 			/^skipped GitHub: whether there is a secret ANTHROPIC_API_KEY/,
 		],
@@ -247,7 +251,7 @@ describe('a repository on GitHub', () => {
 			/^not GitHub: a\.yml is not on `trunk`, and counts from there only/,
 		],
 	];
-	it.each(rows)('is told of %s', (_, facts, told) => {
+	it.each(rows)('gets a finding for %s', (_, facts, told) => {
 		expect(notOk(facts)).toEqual([expect.stringMatching(told)]);
 	});
 });

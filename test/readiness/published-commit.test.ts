@@ -21,7 +21,7 @@ function git(...args: readonly string[]): string {
 	return spawnSync('git', [...who, ...args], { cwd: folder.path, encoding: 'utf8' }).stdout.trim();
 }
 
-test('the commit that this program was checked out from, once it was pushed', async () => {
+test('returns the checked-out commit only after it was pushed', async () => {
 	expect(await publishedCommit(folder.path, 'github.com')).toBeUndefined();
 	git('update-ref', 'refs/remotes/origin/main', 'HEAD');
 	expect(await publishedCommit(folder.path, 'github.com')).toBe(`octo-org/countersign@${git('rev-parse', 'HEAD')}`);
@@ -31,20 +31,20 @@ test('the commit that this program was checked out from, once it was pushed', as
 
 test.each([
 	['another host', () => git('remote', 'set-url', 'origin', 'https://example.com/octo-org/countersign.git')],
-	['no host', () => git('remote', 'set-url', 'origin', '/srv/countersign.git')],
+	['no remote', () => git('remote', 'set-url', 'origin', '/srv/countersign.git')],
 	['no action', () => writeFileSync(join(folder.path, 'action.yml'), '') ?? git('rm', '-qf', 'action.yml')],
-])('nothing for %s', async (_, change) => {
+])('returns nothing for %s', async (_, change) => {
 	git('update-ref', 'refs/remotes/origin/main', 'HEAD');
 	change();
 	expect(await publishedCommit(folder.path, 'github.com')).toBeUndefined();
 });
 
-test('nothing for a folder that is no checkout', async () => {
+test('returns nothing for a folder outside a checkout', async () => {
 	using other = temporaryFolder();
 	expect(await publishedCommit(other.path, 'github.com')).toBeUndefined();
 });
 
-describe('a folder that is no checkout', () => {
+describe('a folder outside a checkout', () => {
 	const gitHead = '0123456789abcdef0123456789abcdef01234567';
 	const repository = { type: 'git', url: 'git+https://github.com/octo-org/countersign.git' };
 
@@ -55,7 +55,7 @@ describe('a folder that is no checkout', () => {
 		return publishedCommit(other.path, 'github.com');
 	}
 
-	test('names the commit that a release wrote into its package', async () => {
+	test('gives the commit that a release wrote into package.json', async () => {
 		const expected = `octo-org/countersign@${gitHead}`;
 		expect(await commitOf({ repository, gitHead })).toBe(expected);
 		expect(await commitOf({ repository: repository.url, gitHead })).toBe(expected);
@@ -66,7 +66,7 @@ describe('a folder that is no checkout', () => {
 		['a tag', { repository, gitHead: 'v1' }],
 		['no repository', { gitHead }],
 		['another host', { repository: { url: 'https://example.com/octo-org/countersign.git' }, gitHead }],
-	])('names nothing with %s in its package', async (_, manifest) => {
+	])('gives nothing with %s in package.json', async (_, manifest) => {
 		expect(await commitOf(manifest)).toBeUndefined();
 	});
 });

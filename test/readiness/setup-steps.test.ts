@@ -27,7 +27,7 @@ const hostile = [
 	'x'.repeat(200),
 ];
 
-test.each(hostile)('a step drops a value that is not plain: %j', (value) => {
+test.each(hostile)('a step drops an unsafe version: %j', (value) => {
 	const steps: readonly SetupStep[] = [{ tool: 'Python', with: { 'python-version': value } }];
 	const [step, ...more] = parse(stepLines(steps).join('\n'));
 	expect(more).toEqual([]);
@@ -35,13 +35,13 @@ test.each(hostile)('a step drops a value that is not plain: %j', (value) => {
 	expect(versionOf(value)).toBeUndefined();
 });
 
-test.each(['3.10', '1.0.0-rc.1+4', '20', 'lts-jod'])('a version stays what it is: %s', (value) => {
+test.each(['3.10', '1.0.0-rc.1+4', '20', 'lts-jod'])('a step keeps a version unchanged: %s', (value) => {
 	const [step] = parse(stepLines([{ tool: 'Python', with: { 'python-version': value } }]).join('\n'));
 	expect(step.with['python-version']).toBe(value);
 	expect(versionOf(value)).toBe(value);
 });
 
-describe('what a hostile repository names', () => {
+describe('a value in a hostile repository', () => {
 	const files = (value: string) => ({
 		'.nvmrc': value,
 		'.python-version': value,
@@ -78,7 +78,7 @@ describe('what a hostile repository names', () => {
 	});
 });
 
-test('each action is pinned by its commit, with its version beside', () => {
+test('each action is pinned to a commit and shows its version', () => {
 	for (const tool of Object.keys(setupActions) as (keyof typeof setupActions)[])
 		expect(stepLines([{ tool }])[0]).toMatch(/^ {6}- uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v?\d+\.\d+\.\d+$/);
 	for (const [tool, command] of Object.entries(toolCommands))
@@ -92,23 +92,23 @@ test.each([
 	['uv', 'enable-cache: false'],
 	['mise', 'cache: false'],
 	['bun', 'no-cache: true'],
-] as const)('the action of %s neither fills nor reads the caches of the repository', (tool, input) => {
+] as const)('the action of %s does not use the caches of the repository', (tool, input) => {
 	expect(stepLines([{ tool }])[1]).toMatch(new RegExp(`[ {]${input}[ ,]`));
 });
 
-test('a tool comes once, as it is named first', () => {
+test('a tool appears once, with its first settings', () => {
 	const first = { tool: 'Node.js', with: { 'node-version': '20' } } as const;
 	expect(eachOnce([first, { tool: 'pnpm' }, { tool: 'Node.js' }])).toEqual([first, { tool: 'pnpm' }]);
 });
 
-test('mise installs what its file names, and the actions the rest', () => {
+test('mise installs the tools in its file, and the actions install the rest', () => {
 	const steps: readonly SetupStep[] = [{ tool: 'Node.js' }, { tool: 'pnpm' }];
 	expect(throughMise(steps, '[tools]\n"core:node" = "22"\n')).toEqual([{ tool: 'mise' }, { tool: 'pnpm' }]);
 	expect(throughMise(steps, '[env]\nnode = "x"\n')).toEqual(steps);
 	expect(throughMise(steps, '')).toEqual(steps);
 });
 
-test('a template keeps every line of its own', () => {
+test('a template keeps all its lines', () => {
 	for (const template of [exampleTemplates.agent, exampleTemplates.maintenance]) {
 		const steps: readonly SetupStep[] = [{ tool: 'Rust' }];
 		const added = withSteps(template, { steps }).split('\n');

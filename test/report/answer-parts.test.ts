@@ -10,7 +10,7 @@ it('keeps a short answer in one part', () => {
 	expect(furtherAnswers('1-a', 'All done.')).toEqual([]);
 });
 
-it('divides a long answer after paragraphs, and loses none', () => {
+it('splits a long answer at paragraphs and loses none', () => {
 	const text = paragraphs(1_000);
 	const { parts, missing } = answerParts(text.join('\n\n'));
 	expect([parts.length, missing]).toEqual([3, 0]);
@@ -30,9 +30,9 @@ it('divides a long answer after paragraphs, and loses none', () => {
 it.each([
 	['of one word', 'x'.repeat(198_000)],
 	['of wide characters', '\u{1f600}'.repeat(99_000)],
-	['that becomes longer when it is made harmless', '@octocat <b> '.repeat(15_000)],
+	['that becomes longer when it is escaped', '@octocat <b> '.repeat(15_000)],
 	['that opens a fence', `\`\`\`\n${'line\n'.repeat(39_000)}`],
-])('fits three comments, and counts what is missing: %s', (_, text) => {
+])('a long answer fills three comments, and the missing characters are counted: %s', (_, text) => {
 	const { parts, missing } = answerParts(text);
 	expect(parts.map((part) => part.length <= 60_000)).toEqual([true, true, true]);
 	expect(parts[0]?.length).toBeLessThanOrEqual(18_000);

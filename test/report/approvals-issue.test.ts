@@ -14,19 +14,19 @@ const row: WaitingRow = {
 };
 const text = (view: Partial<ApprovalsView>): string => approvalsText({ now, rows: [], troubles: [], left: 0, ...view });
 
-test('a request is told with its thread, its age and whom it waits for', () => {
+test('lists a request with its thread, its age and who may answer', () => {
 	expect(text({ rows: [row] })).toContain(
 		`| [#12](${row.url}) | **A1** | \`shell_exec\` | high | 2026-11-22 09:30 UTC | 2 hours | 2026-11-23 09:30 UTC | people with write access |`,
 	);
 	expect(text({ rows: [row] })).not.toContain('Nothing waits.');
 });
 
-test('nothing waits', () => {
+test('says when nothing waits', () => {
 	expect(text({})).toContain('Nothing waits.');
 	expect(text({})).not.toContain('| thread |');
 });
 
-test('many rows and many runs that cannot be settled fit into an issue', () => {
+test('300 rows and 300 failed runs fit into one issue', () => {
 	const rows = Array.from({ length: 300 }, () => row);
 	const troubles = Array.from({ length: 300 }, (_, thread) => ({ thread, run: `${thread}-a`, why: 'x'.repeat(900) }));
 	const shown = text({ rows, troubles });
@@ -34,7 +34,7 @@ test('many rows and many runs that cannot be settled fit into an issue', () => {
 	expect(shown).toContain('- and 270 more');
 });
 
-test('nobody is notified: people and teams are shown as code', () => {
+test('notifies nobody: people and teams are shown as code', () => {
 	const who = { people: [{ id: 583_231, login: 'octocat' }], teams: ['octo-org/security'] };
 	const shown = text({
 		rows: [{ ...row, needs: [{ count: 1, who, why: 'x' }] }],
@@ -52,12 +52,12 @@ test.each([
 	[121 * 60_000, '2 hours'],
 	[47 * 3_600_000, '47 hours'],
 	[49 * 3_600_000, '2 days'],
-])('%d ms are %s', (age, words) => {
+])('shows an age of %d ms as %s', (age, words) => {
 	const askedAt = new Date(now.getTime() - age).toISOString();
 	expect(text({ rows: [{ ...row, askedAt }] })).toContain(`| ${words} |`);
 });
 
-test('what expired and is not settled yet is marked', () => {
+test('marks a request that has expired but is not settled yet', () => {
 	expect(text({ rows: [{ ...row, expiresAt: '2026-11-22T11:59:00.000Z' }] })).toContain(
 		'2026-11-22 11:59 UTC (this time is over; the next job denies the step)',
 	);
@@ -66,13 +66,13 @@ test('what expired and is not settled yet is marked', () => {
 test.each([
 	['config', '`enabled: false`'],
 	['label', 'has the label `agent-off`'],
-] as const)('says that runs are switched off by the %s', (off, words) => {
+] as const)('says that the %s switched off the runs', (off, words) => {
 	expect(text({ off })).toMatch(/\*\*Switched off:\*\*/);
 	expect(text({ off })).toContain(words);
 	expect(text({})).not.toContain('Switched off');
 });
 
-test('the oldest come first, a hundred of them, and the others are counted', () => {
+test('lists the hundred oldest requests first and counts the others', () => {
 	const rows = Array.from({ length: 102 }, (_, index) => ({
 		...row,
 		thread: index,

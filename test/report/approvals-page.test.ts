@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..');
 const page = join(root, 'docs', 'approvals.md');
 const block = /<!-- golden: (\S+) -->\n(?:>.*\n)*<!-- \/golden -->/g;
 
-/** A page as it should be: each block quotes its golden file, which other tests hold against what is rendered. */
+/** The page with its golden files filled in; other tests compare these files with the rendered comments. */
 function filled(text: string): string {
 	return text.replace(block, (_, name: string) => {
 		const golden = readFileSync(join(root, 'test', 'golden', `${name}.md`), 'utf8').trimEnd();
@@ -17,7 +17,7 @@ function filled(text: string): string {
 	});
 }
 
-test('the pages show eleven situations as they are rendered; UPDATE_DOCS=1 writes them', () => {
+test('the docs show eleven examples as the code renders them; UPDATE_DOCS=1 updates them', () => {
 	const pages = globSync('docs/*.md', { cwd: root }).map((name) => join(root, name));
 	let shown = 0;
 	for (const file of pages) {
@@ -29,7 +29,7 @@ test('the pages show eleven situations as they are rendered; UPDATE_DOCS=1 write
 	expect(shown).toBe(11);
 });
 
-test('the page names every command that help names', () => {
+test('the page names every command of the help', () => {
 	const text = readFileSync(page, 'utf8');
 	for (const [command] of spokenCommands) {
 		const word = /^\/(?:agent (?!fix)\w+|approve A1 .*|\w+)/.exec(command)?.[0] ?? command;

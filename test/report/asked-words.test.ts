@@ -19,7 +19,7 @@ it.each([
 	[count(12, 9, 3), ['asked 12 times: 9 approved (75 %), 3 denied']],
 	[count(12, 12, 0), ['asked 12 times: all approved']],
 	[count(12, 0, 11), ['asked 12 times: 11 denied, 1 unanswered']],
-])('says how often people were asked, and what they said: %j', (asked, expected) => {
+])('says how many approvals were requested and how they were answered: %j', (asked, expected) => {
 	expect(askedWords(asked)).toEqual(expected);
 });
 
@@ -34,7 +34,7 @@ const rule = `- name: reach-registry-npmjs-org-a-example-8443
   effect_patterns: ['^talks to \`registry\\.npmjs\\.org\`$', '^talks to \`a\\.example:8443\`$']
   action: allow`;
 
-test('says with which rule or answer the run would not have asked, with the rule as it can be copied', () => {
+test('names the rule or answer that would have avoided a request, ready to copy', () => {
 	expect(sparedWords(asked)).toEqual([
 		{
 			text: 'With a rule for `registry.npmjs.org`, `a.example:8443` in `.github/countersign/always.yml`, the run would not have asked about A1, A2 and A4.',
@@ -49,7 +49,7 @@ test('says with which rule or answer the run would not have asked, with the rule
 	);
 });
 
-test('the comment, the check and the page show it once the run is over', () => {
+test('the comment, the check and the page say how to need fewer approvals after the run', () => {
 	const { completed, waiting } = situations;
 	if (completed === undefined || waiting === undefined) throw new Error('no such situation');
 	const over = { ...completed.view, asked };

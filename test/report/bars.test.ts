@@ -7,14 +7,14 @@ import { createRandom } from '../gate/random.ts';
 import { renderedMarkdown } from '../support/rendered-markdown.ts';
 
 describe('a bar in code', () => {
-	it('stays as it is in a line, and the line keeps its code', () => {
+	it('stays unchanged in a line', () => {
 		const step = stepWords({ tool: 'shell_exec', input: 'cat .env | head -1' });
 		expect(step).toBe('run `cat .env | head -1`');
 		expect(renderedMarkdown(`- [ ] ${step} — blocked`)).toContain('<code>cat .env | head -1</code> — blocked');
 		expect(neutralLine('use `a || b` or `c`')).toBe('use `a || b` or `c`');
 	});
 
-	it('stays as it is in a paragraph without a table, next to a rule', () => {
+	it('stays unchanged in a paragraph without a table, next to a horizontal rule', () => {
 		expect(neutralMarkdown('Use `a | b`:\nit is short.\n\n---')).toBe('Use `a | b`:\nit is short.\n\n---');
 	});
 
@@ -24,11 +24,11 @@ describe('a bar in code', () => {
 		'a `x | y`\n:-:|:--',
 		'> a `x | y`\n> - | -',
 		'a `x | y`\n--',
-	])('is not trusted in what may be a table: %j', (text) => {
+	])('is not treated as code in text that may be a table: %j', (text) => {
 		expect(neutralMarkdown(text)).not.toContain('`');
 	});
 
-	it('gives no orders in a row of a table', () => {
+	it('does not allow a command in a table row', () => {
 		expect(parseCommands('| a | b |\n|---|---|\n| `x |\n/approve A1` |')).toEqual([]);
 	});
 });
@@ -42,17 +42,17 @@ describe('a bar in a cell', () => {
 	const cells = (html: string): readonly string[] =>
 		[...html.matchAll(/<td>(.*?)<\/td>/gs)].map(([, inner = '']) => inner);
 
-	it('is escaped, and shown as a bar, also in code', () => {
+	it('is escaped, and renders as a bar, also in code', () => {
 		expect(cell('`a | b`')).toBe('`a \\| b`');
 		expect(cells(rendered('`a | b`'))).toEqual(['<code>a | b</code>', 'end']);
 		expect(cells(rendered('a || b'))).toEqual(['a || b', 'end']);
 	});
 
-	it('after a backslash is another sign, because it cannot be escaped there', () => {
+	it('becomes a similar character after a backslash, where it cannot be escaped', () => {
 		expect(cells(rendered(span('grep "a\\|b"')))).toEqual(['<code>grep &quot;a\\│b&quot;</code>', 'end']);
 	});
 
-	it('never ends the cell, whatever is around it', () => {
+	it('never ends the cell, in 3,000 random texts', () => {
 		const random = createRandom(11);
 		const pieces = ['|', '\\', '`', '``', 'a', ' ', '\\|', '|\\', '\n', '\r', '-', ':'];
 		for (let round = 0; round < 3_000; round++) {

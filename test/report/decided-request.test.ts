@@ -12,7 +12,7 @@ const asked = [
 	'If nobody answers, the step is denied.',
 ].join('\n\n');
 const binding = '0123456789abcdef';
-/** As this version posts it. The marker says where the answers are. */
+/** As this version posts it: the marker stores the position of the answers. */
 const body = `${asked}\n<!-- ${markerWith(marker, { asks: { A1: [binding] }, lines: { answers: [[12, 12]] } })} -->`;
 /** As an earlier version posted it. */
 const earlierBody = `${asked}\n\n<!-- countersign:ids:1-1 -->\n\n<!-- ${marker} -->`;
@@ -25,9 +25,9 @@ const denied: DecidedItem = {
 };
 
 test.each([
-	['of this version', body, [binding]],
+	['of the current version', body, [binding]],
 	['of an earlier version', earlierBody, []],
-])('a request %s keeps what was asked, its ids and its name, and asks no more', (_what, posted, bindings) => {
+])('a decided request %s keeps its questions, ids and name, and no longer asks', (_what, posted, bindings) => {
 	const decided = decidedRequest(posted, [approved]);
 	expect(readMarker(decided?.marker ?? '')).toMatchObject({
 		name: marker,
@@ -58,16 +58,16 @@ test.each([
 	`);
 });
 
-test('a mixed batch is neither signed nor denied', () => {
+test('a request with an approval and a denial is titled "Decided"', () => {
 	expect(decidedRequest(body, [approved, denied])?.body).toMatch(/^### ✍️ Decided\n/);
 	expect(decidedRequest(body, [denied])?.body).toMatch(/^### 🛑 Denied\n/);
 });
 
-test('what a person wrote cannot leave its cell', () => {
+test('a denial reason cannot leave its table cell', () => {
 	expect(decidedRequest(body, [denied])?.body).toMatch(/^\| A2 \| .*a \\\| b \/approve A3 \| not done \|$/m);
 });
 
-test('what is decided already, or no request, is left alone', () => {
+test('a request that is already decided, or any other comment, stays unchanged', () => {
 	const once = decidedRequest(body, [approved]);
 	expect(decidedRequest(`${once?.body}\n<!-- ${once?.marker} -->`, [approved])).toBeUndefined();
 	const earlier = `${once?.body}\n\n<!-- countersign:decided -->\n\n<!-- countersign:ids:1-1 -->\n\n<!-- ${marker} -->`;
@@ -75,7 +75,7 @@ test('what is decided already, or no request, is left alone', () => {
 	expect(decidedRequest('Hello.', [approved])).toBeUndefined();
 });
 
-test('the parts before the last one ask no more, and keep all that they show', () => {
+test('earlier parts of a request stop asking and keep what they show', () => {
 	const part = '<!-- countersign:request-part:1-r:0123:1 -->';
 	const decided = decidedPart(`### ✍️ One step needs your approval · part 1 of 2\n\n#### A1\n\n${part}`);
 	expect(decided).toEqual({
@@ -87,7 +87,7 @@ test('the parts before the last one ask no more, and keep all that they show', (
 	expect(decidedPart(body)).toBeUndefined();
 });
 
-test('a reason as long as a comment takes no room from what was asked', () => {
+test('a very long reason removes nothing of the question', () => {
 	const long = body.replace('```sh\nx', `\`\`\`sh\n${'x'.repeat(58_000)}`);
 	const how = `denied by @octocat: ${'<@octocat `'.repeat(5000)}`;
 	const decided = decidedRequest(long, [{ ...denied, how }])?.body ?? '';
@@ -96,16 +96,16 @@ test('a reason as long as a comment takes no room from what was asked', () => {
 	expect(decided).toContain('x'.repeat(58_000));
 });
 
-test('the place of the answers is in the marker, so their words can change', () => {
+test('the marker stores the position of the answers, so their wording can change', () => {
 	const reworded = body.replace(/\*\*Answer\*\* with a new comment(?!.*\n```)/, 'Reply below');
 	expect(reworded).toContain('\n\nReply below: `/approve A1`\n');
 	expect(decidedRequest(reworded, [approved])?.body).not.toContain('Reply below');
 });
 
 test.each([
-	['of this version', body, { A1: [binding] }],
+	['of the current version', body, { A1: [binding] }],
 	['of an earlier version', earlierBody, { A1: [] }],
-])('a request %s that was posted again keeps its ids, and is taken back once', (_what, posted, asks) => {
+])('a replaced request %s keeps its ids and is replaced only once', (_what, posted, asks) => {
 	const taken = replacedRequest(posted);
 	expect(readMarker(taken?.marker ?? '')).toMatchObject({ name: marker, facts: { asks, state: 'replaced' } });
 	const now = `${taken?.body}\n\n<!-- ${taken?.marker} -->`;

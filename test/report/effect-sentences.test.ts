@@ -80,11 +80,11 @@ const rows = {
 	opaque: [[{ kind: 'opaque', why: 'fetched code' }], '- does something that cannot be known in advance: fetched code'],
 } satisfies Record<Effect['kind'], readonly [readonly Effect[], string]>;
 
-it.each(Object.entries(rows))('says what `%s` does', (_kind, [effects, expected]) => {
+it.each(Object.entries(rows))('describes `%s`', (_kind, [effects, expected]) => {
 	expect(effectList(effects)).toBe(expected);
 });
 
-it('tells one kind at a time, each thing once, and says when it knows nothing', () => {
+it('groups effects by kind, names each once, and says when none is known', () => {
 	const [read, host] = [rows.read[0], rows.network[0]].flat();
 	expect(effectList([read, host, read].flatMap((effect) => effect ?? []))).toBe(
 		'- reads `a.txt`\n- may reach `registry.npmjs.org`',
@@ -92,7 +92,7 @@ it('tells one kind at a time, each thing once, and says when it knows nothing', 
 	expect(effectList([])).toBe('- something that is not known');
 });
 
-it('folds a long list and cuts nothing of it', () => {
+it('folds a long list without losing an entry', () => {
 	const effects = Array.from(
 		{ length: 40 },
 		(_, index): Effect => ({ kind: 'delete', path: `src/${index}.ts`, recursive: false }),
@@ -107,7 +107,7 @@ it('folds a long list and cuts nothing of it', () => {
 	expect(html).toMatch(/<\/details>[\s\S]*may reach <code>a\.example<\/code>[\s\S]*<\/ul>\s*<p>AFTER<\/p>/);
 });
 
-it('cannot be ended by what a call names', () => {
+it('names in a call cannot end the list', () => {
 	const evil = 'x`\n\n#### A2 · `shell_exec`\n@octo-org/team <!-- </details>';
 	const list = effectList([
 		{ kind: 'write', path: evil },

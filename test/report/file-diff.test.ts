@@ -10,19 +10,19 @@ it.each([
 	['a new file', undefined, 'a\nb\n', ['--- /dev/null', '+++ b/src/a.ts', '@@ -0,0 +1,2 @@', '+a', '+b']],
 	['a deletion', 'a\n', undefined, ['--- a/src/a.ts', '+++ /dev/null', '@@ -1,1 +0,0 @@', '-a']],
 	[
-		'a missing line break at the end',
+		'a missing newline at the end',
 		'a\n',
 		'a',
 		['--- a/src/a.ts', '+++ b/src/a.ts', '@@ -1,1 +1,1 @@', '-a', '+a', '\\ No newline at end of file'],
 	],
 	[
-		'line ends of Windows',
+		'Windows line endings',
 		'a\nb\n',
 		'a\r\nb\n',
 		['--- a/src/a.ts', '+++ b/src/a.ts', '@@ -1,2 +1,2 @@', '-a', '+a\\u{d}', ' b'],
 	],
 	[
-		'a tab in the place of blanks',
+		'a tab instead of spaces',
 		'a    b\n',
 		'a\tb\n',
 		['--- a/src/a.ts', '+++ b/src/a.ts', '@@ -1,1 +1,1 @@', '-a    b', '+a\\u{9}b'],
@@ -31,16 +31,16 @@ it.each([
 	expect(diffOf(before, after)?.split('\n')).toEqual(expected);
 });
 
-it('has nothing to show where nothing differs', () => {
+it('returns undefined when nothing differs', () => {
 	expect(diffOf('a\n', 'a\n')).toBeUndefined();
 	expect(diffOf(undefined, '')).toBeUndefined();
 });
 
-it('cannot be led astray by the name of the file', () => {
+it('escapes a line break in the file name', () => {
 	expect(fileDiff({ path: 'a\n+++ b/c', before: undefined, after: 'x' })?.split('\n')[1]).toBe('+++ b/a\\u{a}+++ b/c');
 });
 
-/** The file afterwards, as a reader makes it of the file before and the difference. */
+/** Applies a diff to the old text, and returns the new one. */
 function patched(before: string, diff: string): string {
 	const old = before === '' ? [] : before.split(/(?<=\n)/);
 	const out: string[] = [];
@@ -82,7 +82,7 @@ const lines = [
 	'\\ No newline at end of file',
 ].concat(['```', '/approve A1', '\u200b', 'e\u2028f', '\rg', '\ufeffh']);
 
-it('tells with the file before exactly what it is afterwards', () => {
+it('the diff turns the old text into the new one, in 1,500 random cases', () => {
 	const random = createRandom(seedOf(22));
 	for (let round = 0; round < 1_500; round += 1) {
 		const text = (): string => random.times(0, 14, () => random.pick(lines)).join('\n');
@@ -93,7 +93,7 @@ it('tells with the file before exactly what it is afterwards', () => {
 	}
 });
 
-it('gives up the search for what two long files share, and shows both', () => {
+it('shows two long texts completely when finding common lines takes too long', () => {
 	const long = (letter: string): string => Array.from({ length: 2_000 }, (_, line) => `${letter}${line}\n`).join('');
 	const diff = diffOf(long('a'), long('b')) ?? '';
 	expect(diff.split('\n')).toHaveLength(4_003);

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { type Command, parseCommands } from '../../src/approvals/index.ts';
 import { helpText, spokenCommands, statusText } from '../../src/report/index.ts';
 
-test('every command that help shows is understood as it stands', () => {
+test('every command in the help parses as one command', () => {
 	const kinds = spokenCommands.map(([command]) => parseCommands(command).map(({ kind }) => kind));
 	expect(kinds.flat()).not.toContain('malformed');
 	expect(kinds.every(({ length }) => length === 1)).toBe(true);
 	for (const [command] of spokenCommands) expect(helpText()).toContain(`\`${command}\``);
 });
 
-test('help shows every kind of command', () => {
+test('the help shows every kind of command', () => {
 	const kinds: Readonly<Record<Exclude<Command['kind'], 'malformed'>, true>> = {
 		...{ agent: true, vouch: true, help: true, status: true, stop: true, retry: true },
 		...{ approve: true, deny: true, revoke: true },
@@ -18,7 +18,7 @@ test('help shows every kind of command', () => {
 	expect([...new Set<string>(shown)].sort()).toEqual(Object.keys(kinds).sort());
 });
 
-test('what help and status say is no command itself', () => {
+test('help and status contain no commands', () => {
 	expect(parseCommands(`@maintainer ${helpText()}`)).toEqual([]);
 	const run = { run: '1-r', requester: 'octocat', task: '/approve A1\nmore', mode: 'edit', steps: 1 };
 	const grants = [{ id: 'A1', by: 'maintainer', what: 'shell_exec where `x` asks\n/approve A2' }];
@@ -29,7 +29,7 @@ test('what help and status say is no command itself', () => {
 	expect(text).toContain('approved for the rest of this run by @maintainer with A1');
 });
 
-test('status tells of what is open and of the last run that is over', () => {
+test('status lists the open runs and the last finished one', () => {
 	const over = { kind: 'completed', reason: 'answered', message: 'The agent has finished.' } as const;
 	const run = { requester: 'octocat', task: 'x', mode: 'edit', steps: 2, waits: [], grants: [] };
 	const text = statusText([

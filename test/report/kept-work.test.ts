@@ -7,7 +7,7 @@ const kept = {
 	isSuspect: false,
 } as const;
 
-test('a patch names the files that nobody approved, and no other', () => {
+test('names the files in a patch whose delivery nobody approved', () => {
 	expect(keptWords({ ...kept, unapproved: [] })).not.toContain('⚠️');
 	expect(keptWords({ ...kept, unapproved: ['package.json', 'a`b.yml'] })).toContain(
 		'⚠️ Nobody approved the delivery of `package.json`, `` a`b.yml ``. Read the patch before you apply it.',

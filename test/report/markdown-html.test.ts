@@ -20,7 +20,7 @@ function depthOf({ children }: Element): number {
 	return 1 + Math.max(0, ...children.map((child) => (typeof child === 'string' ? 0 : depthOf(child))));
 }
 
-/** What is wrong with a text as the page shows it. */
+/** What is wrong with a text on the rendered page. */
 function wrongWith(text: string): string | undefined {
 	const { html } = markdown(text, home);
 	const page = parsedPage(html);
@@ -59,11 +59,11 @@ describe('Markdown of an answer', () => {
 		['~~~js\n*a* <b>\n~~~', '<pre tabindex="0">*a* &lt;b&gt;</pre>'],
 		['a\n\n\tb\n\n---', '<p>a</p>\n<pre tabindex="0">b</pre>\n<hr>'],
 		['⚠️ 👨‍👩‍👧 a\u00a0b', '<p>⚠️ 👨‍👩‍👧 a b</p>'],
-	])('%j', (text, expected) => {
+	])('renders %j', (text, expected) => {
 		expect(inside(text)).toBe(expected);
 	});
 
-	it('reads as GitHub would show it', () => {
+	it('shows the same text as GitHub', () => {
 		const own = textOf(parsedPage(markdown(usualAnswer, home).html));
 		const reference = renderedMarkdown(usualAnswer)
 			.replace(/<input [^>]*checked[^>]*>/g, '☑')
@@ -119,11 +119,11 @@ describe('links and images', () => {
 			'[a [b](https://github.example/octo-org/sample/1) c](d)',
 			'<p>[a <a href="https://github.example/octo-org/sample/1">b</a> c](d)</p>',
 		],
-	])('%s', (text, expected) => {
+	])('renders %s', (text, expected) => {
 		expect(inside(text)).toBe(expected);
 	});
 
-	it('never lead out of the run’s repository', () => {
+	it('never leave the run’s repository', () => {
 		for (const url of [
 			'https://github.example/octo-org/sample.evil.example/',
 			'https://github.example/octo-org/sample/../../evil/x',
@@ -139,7 +139,7 @@ describe('links and images', () => {
 });
 
 describe('a hostile text', () => {
-	it('brings nothing that runs, loads, leads away or steers', () => {
+	it('adds no scripts, loaded resources, foreign links or control characters', () => {
 		expect(wrongWith(hostileMarkdown)).toBeUndefined();
 		const shown = textOf(parsedPage(markdown(hostileMarkdown, home).html));
 		for (const part of [
@@ -153,7 +153,7 @@ describe('a hostile text', () => {
 			expect(shown).toContain(part);
 	});
 
-	it('stays harmless in whatever order its parts come', () => {
+	it('stays harmless in any order of its parts', () => {
 		const pieces =
 			'<script>|</div>|<img src=x onerror=alert(1)>|"|\'|&lt;|&#x202e;|&amp|**|*|_|~~|`|``|```\n|~~~|[|![|](|](javascript:x)|](https://evil.example/)|](https://github.example/octo-org/sample/1)|)|]|<https://evil.example/>|https://github.example/octo-org/sample/2|\n|\n\n|\n> |\n- |\n1. |\n    |\n\t|\n# |\n---\n|\n===\n|a|b c| |\\|\\u{202e}|\u202e|\u001b[2J|\u{e0041}|\ud800|\u00a0|א|⚠️|{|}'.split(
 				'|',
@@ -166,7 +166,7 @@ describe('a hostile text', () => {
 		}
 	});
 
-	// A parser that looks for each end anew takes minutes for these.
+	// A parser that searches for each end from the start needs minutes for these.
 	it.each([
 		'[',
 		'![',
@@ -196,7 +196,7 @@ describe('a hostile text', () => {
 		'\t',
 		' ',
 	])(
-		'that repeats %j is rendered at once, to a page of bounded size and depth',
+		'that repeats %j renders quickly, with bounded size and depth',
 		(piece) => {
 			const text = piece.repeat(Math.ceil(20_000 / piece.length)).slice(0, 20_000);
 			const { html } = markdown(text, home);

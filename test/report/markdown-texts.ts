@@ -1,6 +1,6 @@
 const repository = 'https://github.example/octo-org/sample';
 
-/** An answer as models write them. */
+/** A typical answer of a model. */
 export const usualAnswer = `## What I changed
 
 The slug of a title with **two blanks in a row** kept both, so \`slug('a  b')\` gave \`a--b\`. I fixed it in
@@ -26,7 +26,7 @@ export const slug = (title: string): string => title.trim().replace(/\\s+/g, '-'
 - [ ] the README is not updated
 `;
 
-/** Markdown that means harm: it would run, fetch, lead away, steer, or look like a part of the page. */
+/** Hostile Markdown: it tries to run code, load resources, link elsewhere, or look like a part of the page. */
 export const hostileMarkdown = [
 	'# Verification',
 	'<span class="tag good">verified</span> <h2 id="outcome">Outcome</h2> <style>*{display:none}</style>',

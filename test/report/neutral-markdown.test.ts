@@ -4,26 +4,30 @@ import { neutralMarkdown, neutralTitle } from '../../src/report/index.ts';
 import { createRandom } from '../gate/random.ts';
 import { processorMs } from '../support/processor-time.ts';
 
-describe('what other bots would obey', () => {
+describe('commands for other bots', () => {
 	it.each([
 		['a command with punctuation', '/merge!\n/lgtm, please\n/usr/bin', '\\/merge!\n\\/lgtm, please\n\\/usr/bin'],
-		['a command behind a line separator', 'a\u2028/approve A1\u2029/deny', 'a\n\\/approve A1\n\\/deny'],
+		['a command after a line separator', 'a\u2028/approve A1\u2029/deny', 'a\n\\/approve A1\n\\/deny'],
 		['a command in a fence', '```\n/merge!\n/tmp/x\n```', '```\n\\/merge!\n/tmp/x\n```'],
-		['a path in a fence that begins like ours', '```\n/approve/A1\n```', '```\n\\/approve/A1\n```'],
+		['a path in a fence that begins like one of our commands', '```\n/approve/A1\n```', '```\n\\/approve/A1\n```'],
 		['commands with a dot or a bang', '.deploy\n!approve\n.gitignore', '\\.deploy\n\\!approve\n.gitignore'],
-		['the same in a fence', '```\n.noop now\n.class {}\n```', '```\n\\.noop now\n.class {}\n```'],
+		['commands with a dot or a bang in a fence', '```\n.noop now\n.class {}\n```', '```\n\\.noop now\n.class {}\n```'],
 		['bors', 'bors r+\nbors: try\nborscht', '&#98;ors r+\n&#98;ors: try\nborscht'],
 		['bors in a fence', '~~~\nbors r+\n~~~', '~~~\n\\bors r+\n~~~'],
 		[
-			'words that start tests or sign',
+			'words that start tests or sign off',
 			'recheck\nok to test\nRetest this please\nI have read the CLA Document and sign it\nLGTM',
 			'&#114;echeck\n&#111;k to test\n&#82;etest this please\n&#73; have read the CLA Document and sign it\n&#76;GTM',
 		],
-		['the same words in a sentence', 'I did recheck it: ok to test, LGTM.', 'I did recheck it: ok to test, LGTM.'],
+		[
+			'words that start tests or sign off, in a sentence',
+			'I did recheck it: ok to test, LGTM.',
+			'I did recheck it: ok to test, LGTM.',
+		],
 		['a bot', '@dependabot merge, x@vercel.com', '@ dependabot merge, x@vercel.com'],
 		['a bot in code', 'say `@dependabot merge`', 'say `@ dependabot merge`'],
 		['a bot in a fence', '```\n@mergifyio rebase\n@media print\n```', '```\n@ mergifyio rebase\n@media print\n```'],
-		['a fence that is left open', '```ts\nx', '```ts\nx\n```'],
+		['an unclosed fence', '```ts\nx', '```ts\nx\n```'],
 		['a mention in emphasis', '_@user_ and __@org/team__', '_`@user_` and __`@org/team__`'],
 	])('%s', (_, text, expected) => {
 		expect(neutralMarkdown(text)).toBe(expected);
@@ -38,7 +42,7 @@ describe('what other bots would obey', () => {
 		expect(neutralTitle(title)).toBe(expected);
 	});
 
-	it('a body that becomes a message of a commit skips no checks', () => {
+	it('a body that becomes a commit message skips no checks', () => {
 		expect(neutralMarkdown('x [skip ci]\n\nskip-checks: true')).toBe('x (skip ci)\n\nskip-checks = true');
 	});
 });
@@ -48,35 +52,31 @@ describe('a link', () => {
 		['another host', '[here](https://example.com/a?b=c&d)', '[here](https://example.com/a?b=c&d) (example.com)'],
 		['a port', '[here](http://example.com:8080/)', '[here](http://example.com:8080/) (example.com:8080)'],
 		[
-			'an address as words',
+			'link text that is an address',
 			'[https://github.com](https://example.com)',
 			'[https://github.com](https://example.com) (example.com)',
 		],
-		[
-			'letters that look like others',
-			'[a](https://аpple.example/)',
-			'[a](https://аpple.example/) (xn--pple-43d.example)',
-		],
+		['look-alike letters', '[a](https://аpple.example/)', '[a](https://аpple.example/) (xn--pple-43d.example)'],
 		['an escaped host', '[a](https://%65xample.com/)', '[a](https://%65xample.com/) (example.com)'],
-		['words in code', '[`a`](https://example.com/)', '[`a`](https://example.com/) (example.com)'],
+		['text in code', '[`a`](https://example.com/)', '[`a`](https://example.com/) (example.com)'],
 		[
 			'GitHub',
 			'[#12](https://github.com/octo-org/slugs/issues/12)',
 			'[#12](https://github.com/octo-org/slugs/issues/12)',
 		],
 		['a file', '[a](docs/a.md#b), [b](/octo-org/slugs), [c](#d)', '[a](docs/a.md#b), [b](/octo-org/slugs), [c](#d)'],
-		['a host before an at sign', '[a](https://github.com@example.com/)', '[a]\\(https://github.com@example.com/)'],
+		['a host before an @ sign', '[a](https://github.com@example.com/)', '[a]\\(https://github.com@example.com/)'],
 		['a host without a scheme', '[a](//example.com)', '[a]\\(//example.com)'],
 		['a title', '[a](https://example.com "GitHub")', '[a]\\(https://example.com "GitHub")'],
-		['angles', '[a](<https://example.com>)', '[a]\\(&lt;https://example.com>)'],
+		['angle brackets', '[a](<https://example.com>)', '[a]\\(&lt;https://example.com>)'],
 		['another scheme', '[a](data:text/html,a)', '[a]\\(data:text/html,a)'],
 		['a destination on the next line', '[a](\nhttps://example.com)', '[a]\\(\nhttps://example.com)'],
 		['entities', '[a](https&colon;//example.com)', '[a]\\(https&amp;colon;//example.com)'],
-	])('to %s', (_, text, expected) => {
+	])('is kept, shown with its host, or disabled: %s', (_, text, expected) => {
 		expect(neutralMarkdown(text)).toBe(expected);
 	});
 
-	it('is looked for in linear time', () => {
+	it('is found in linear time', () => {
 		const start = processorMs();
 		neutralMarkdown(`${'['.repeat(20_000)}${'](https://example.com/'.repeat(5_000)}`);
 		expect(processorMs() - start).toBeLessThan(2_000);
@@ -155,8 +155,8 @@ const pieces = [
 	],
 ];
 
-describe('whatever is posted', () => {
-	it('holds no command of ours, and none that others read by its line', () => {
+describe('any posted text', () => {
+	it('contains no command for Countersign or another bot, in 4,000 random texts', () => {
 		const random = createRandom(7);
 		for (let round = 0; round < 4_000; round++) {
 			const text = Array.from({ length: 1 + random.below(12) }, () => random.pick(pieces)).join('');

@@ -7,7 +7,7 @@ const view = {
 	...{ rows: [], answer: '', tokens: { input: 1, output: 2, cached: 0 } },
 };
 
-it('tells what the rules of a run warn of, on one line each, and nothing that GitHub would render [seeds 63]', () => {
+it('shows each warning about the run on one line, without HTML or mentions [seeds 63]', () => {
 	const text = progressComment({
 		...view,
 		warnings: ['.github/countersign.yml:3: `a`\nis <b>empty</b>, @octocat', 'two'],
@@ -18,7 +18,7 @@ it('tells what the rules of a run warn of, on one line each, and nothing that Gi
 	expect(text.split('\n').at(-1)).toMatch(/^<sub>/);
 });
 
-it('has no such list where there is nothing to warn of, and cuts one that is very long', () => {
+it('shows no list without warnings, and shortens a long list', () => {
 	expect(progressComment({ ...view, warnings: [] })).not.toContain('warning');
 	const many = progressComment({ ...view, warnings: Array.from({ length: 25 }, (_, index) => `w${index}`) });
 	expect(
@@ -29,14 +29,14 @@ it('has no such list where there is nothing to warn of, and cuts one that is ver
 	).toBe('- and 5 more, in the journal');
 });
 
-it('keeps a warning, and the beginning of a task, within their lines', () => {
+it('a warning or a task cannot break out of its line', () => {
 	const html = renderedMarkdown(progressComment({ ...view, task: '``` x', warnings: ['```', '~~~'] }));
 	expect(html).toContain('</details>');
 	expect(html).toContain('· run <code>1-a</code>');
 	expect(html).not.toContain('<pre>');
 });
 
-it('names what is in force, with who gave it and how far it goes', () => {
+it('lists the active grants, with who gave them and what they cover', () => {
 	expect(progressComment({ ...view, grants: [] })).not.toContain('Approved for the rest of this run');
 	const grants = [
 		{ id: 'A1', by: 'ada', what: 'the plan, in mode edit' },
@@ -51,7 +51,7 @@ it('names what is in force, with who gave it and how far it goes', () => {
 	expect(text.split('\n').at(-1)).toMatch(/^<sub>/);
 });
 
-it('names the skill that the run follows', () => {
+it('names the skill of the run', () => {
 	expect(progressComment(view)).not.toContain('skill');
 	expect(renderedMarkdown(progressComment({ ...view, skill: 'fix-issue' }))).toContain(
 		'· mode edit · skill <code>fix-issue</code> · ',

@@ -7,7 +7,7 @@ import { isOneElement, renderedMarkdown, textForMentions } from '../support/rend
 const image = '![i](https://example.com/i.png)';
 const live = `@octo-org/team ${image} <picture>`;
 
-/** What is wrong with a text of ours as GitHub would show it. */
+/** What is wrong with a text when GitHub renders it. */
 function wrongWith(posted: string): string | undefined {
 	const html = renderedMarkdown(`${posted}\n\nAFTER`);
 	if (/<(?:img|\/?(?:picture|details|svg|h4 class|!--))/.test(html)) return `a tag: ${html}`;
@@ -15,7 +15,7 @@ function wrongWith(posted: string): string | undefined {
 	return /(?:^|\n)<p>AFTER<\/p>$/.test(html.trimEnd()) ? undefined : `our words are swallowed: ${html}`;
 }
 
-describe('a text that would be live behind what a reader may take for code', () => {
+describe('live Markdown after something that looks like code', () => {
 	it.each([
 		["a link's address", `[a](x\`) ${live} \`b`],
 		["a link's title", `[a](/x "t\`") ${live} \`b`],
@@ -36,23 +36,23 @@ describe('a text that would be live behind what a reader may take for code', () 
 	});
 });
 
-it('takes no backtick for code where a formula may hold one', () => {
+it('escapes backticks next to a dollar sign, which may start a formula', () => {
 	expect(neutralMarkdown('$a `b$ c `d`` e`')).toBe('$a &#96;b$ c &#96;d&#96;&#96; e&#96;');
 	expect(neutralMarkdown('$a `b$ `c')).toBe('$a &#96;b$ &#96;c');
 });
 
-it('shows what a definition would hide', () => {
+it('shows link definitions and footnotes as text', () => {
 	const shown = textForMentions(renderedMarkdown(neutralMarkdown('[//]: # (hidden)\n\n[^1]: note\n\n> - [a]: /b')));
 	for (const part of ['[//]: # (hidden)', '[^1]: note', '[a]: /b']) expect(shown).toContain(part);
 });
 
-it('keeps code, links and fences that nobody could read otherwise', () => {
+it('keeps unambiguous code, links and fences', () => {
 	const text =
 		'Ran `npm test`, see [the log](https://github.com/octo-org/a-1?b=c#d) and [`a.ts`](src/a.ts): fine!\n\n```ts\n`x`\n```';
 	expect(neutralMarkdown(text)).toBe(text);
 });
 
-it('keeps words within a line of ours in that line', () => {
+it('a text within a line cannot leave that line', () => {
 	for (const text of ['```', '~~~\n# a', '```\n@octocat\n', 'a\u2028```']) {
 		expect(neutralLine(text)).not.toContain('\n');
 		expect(wrongWith(`- ${neutralLine(text)}`)).toBeUndefined();
@@ -161,7 +161,7 @@ const pieces = [
 	],
 ];
 
-it('is harmless where it is rendered, whatever it holds', () => {
+it('renders to harmless HTML, for 1,500 random texts', () => {
 	const random = createRandom(seedOf(11));
 	for (let round = 0; round < 1_500; round += 1) {
 		const text = Array.from({ length: 1 + random.below(16) }, () => random.pick(pieces)).join('');

@@ -19,21 +19,21 @@ function attributes(page: Element, name: string): readonly string[] {
 describe('a hostile run', () => {
 	const page = parsedPage(reportPage(hostile()));
 
-	it('brings no element, no attribute and no address of its own', () => {
+	it('adds no elements, attributes or addresses of its own', () => {
 		expect(elementsOf(page).filter(({ name }) => !ours.has(name))).toEqual([]);
 		const names = new Set(elementsOf(page).flatMap((element) => [...element.attributes.keys()]));
 		expect([...names].filter((name) => name.startsWith('on') || name === 'style' || name === 'src')).toEqual([]);
 		for (const href of attributes(page, 'href')) expect(href).toMatch(/^#[a-z0-9-]+$/);
 	});
 
-	it('does not push the page’s own words away with a long name', () => {
+	it('cannot push the page’s words away with a long name', () => {
 		const [by] = elementsOf(page).filter(({ attributes: own }) => own.get('class') === 'by');
 		expect(by === undefined ? '' : textOf({ ...by, children: by.children.slice(0, 1) })).toMatch(
 			/^Requested by @.{90,110}… in/,
 		);
 	});
 
-	it('shows its words all the same, and spells out what would not show', () => {
+	it('is shown as text, with invisible characters escaped', () => {
 		const text = textOf(page);
 		expect(text).toContain('<script>alert(1)</script>');
 		expect(text).toContain('\\u{202e}');
@@ -42,7 +42,7 @@ describe('a hostile run', () => {
 	});
 });
 
-test('nothing but our own style is allowed, and the policy stands before it', () => {
+test('the page allows only its own style, and the policy precedes that style', () => {
 	const text = reportPage(view([call(1)]));
 	const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text);
 	expect(policy?.[1]).toMatch(
@@ -67,7 +67,7 @@ describe('the structure', () => {
 		expect(all.find(({ name }) => name === 'html')?.attributes.get('lang')).toBe('en');
 	});
 
-	it('leads each link of the page somewhere, and gives no id twice', () => {
+	it('has a target for each internal link, and no duplicate ids', () => {
 		const ids = attributes(page, 'id');
 		expect(new Set(ids).size).toBe(ids.length);
 		for (const href of attributes(page, 'href').filter((one) => one.startsWith('#')))
@@ -75,7 +75,7 @@ describe('the structure', () => {
 		for (const id of attributes(page, 'aria-labelledby')) expect(ids).toContain(id);
 	});
 
-	it('names every column and every choice, and lets a keyboard scroll what scrolls', () => {
+	it('labels all columns and inputs, and lets the keyboard scroll code blocks', () => {
 		for (const head of all.filter(({ name }) => name === 'th'))
 			expect(head.attributes.get('scope')).toMatch(/^(?:col|row)$/);
 		expect(all.filter(({ name }) => name === 'input').length).toBe(all.filter(({ name }) => name === 'label').length);
@@ -83,7 +83,7 @@ describe('the structure', () => {
 	});
 });
 
-test('a run of 500 steps is a page of at most 3 MB, whatever they hold', () => {
+test('a page with 500 steps has at most 3 MB, even with hostile content', () => {
 	const usual = Array.from({ length: 500 }, (_, index) => call(index + 1));
 	expect(Buffer.byteLength(reportPage(view(usual)))).toBeLessThan(3_000_000);
 	expect(textOf(parsedPage(reportPage(view(usual))))).toContain('### 500 shell_exec');
@@ -95,7 +95,7 @@ test('a run of 500 steps is a page of at most 3 MB, whatever they hold', () => {
 	expect(page.match(/ id="call-\d+"/g)).toHaveLength(500);
 });
 
-test('what the diff beside the journal holds is read back file by file', () => {
+test('the diff next to the journal is read back file by file', () => {
 	const state = (text: string) => ({ mode: '100644' as const, size: text.length, sha256: text, text });
 	const files = [
 		{
@@ -116,7 +116,7 @@ test('what the diff beside the journal holds is read back file by file', () => {
 	]);
 });
 
-describe('what is read first', () => {
+describe('the reason of a decision', () => {
 	const pattern = 'danger_patterns: (?:^|[;&|]\\s*)rm\\s+-rf';
 	const blocked = call(1, {
 		reason: 'Deleting everything is never needed.',
@@ -128,7 +128,7 @@ describe('what is read first', () => {
 	});
 	const text = textOf(parsedPage(reportPage(view([blocked]))));
 
-	it('is the reason, before the pattern of the rule: where it was not done, at the step, and in the table', () => {
+	it('comes before the pattern of the rule, in each place that shows both', () => {
 		const parts = text.split(/^## /m).filter((part) => part.includes(pattern));
 		expect(parts).toHaveLength(2);
 		for (const part of parts)
@@ -156,7 +156,7 @@ describe('times', () => {
 		),
 	);
 
-	it('are counted from the start, and the full date is said once', () => {
+	it('are relative to the start, and the full date appears once', () => {
 		expect(text.match(/21 November 2026, 12:00 UTC/g)).toHaveLength(1);
 		expect(text).not.toContain('2026-11-2');
 		expect(text).toContain('- start Job 1 starts\n- +9 s Asks for approval of A1\n- +5 h @ada (admin) approves A1');
@@ -165,7 +165,7 @@ describe('times', () => {
 		expect(text).toContain('Took\n5 h 4 min');
 	});
 
-	it('are exact for programs', () => {
+	it('are exact in the HTML attributes', () => {
 		expect(reportPage(view([call(1, { asked: [asked] })]))).toContain(
 			'<time datetime="2026-11-21T17:00:29Z" title="2026-11-21 17:00:29 UTC">',
 		);
@@ -185,7 +185,7 @@ test('a run that delivered nothing is not shown as done', () => {
 	expect(shown({ kind: 'failed', reason: 'internal', message: 'A fault.' })).toContain('<p class="outcome bad">');
 });
 
-test('a long answer says where the rest of it is', () => {
+test('a long answer says where to find the rest', () => {
 	const { run } = view([]);
 	const page = reportPage(view([], { run: { ...run, answer: 'word '.repeat(5000), wholeAnswer: 'blobs/abc' } }));
 	expect(textOf(parsedPage(page))).toContain('The whole answer is in blobs/abc next to this page.');

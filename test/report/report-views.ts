@@ -4,7 +4,7 @@ import { hostileMarkdown } from './markdown-texts.ts';
 const home = 'https://github.example/octo-org/sample/';
 const at = '2026-11-21T12:00:05.000Z';
 
-/** A step as most are. */
+/** An ordinary step. */
 export function call(number: number, more: Partial<ReportCall> = {}): ReportCall {
 	const command = `npm test -- ${'x'.repeat(60)} ${number}`;
 	const match = {
@@ -84,7 +84,7 @@ const nasty = [
 	'`${1}` {{x}} <%= x %>',
 ].join(' ');
 
-/** A run in which every text means harm. */
+/** A run in which every text is hostile. */
 export function hostile(): ReportView {
 	const text = { text: nasty, bytes: 10_000_000, sha256: nasty };
 	const signed = { who: nasty, role: nasty, at: nasty, scope: nasty, url: `https://evil.example/${nasty}` };

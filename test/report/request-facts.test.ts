@@ -24,10 +24,10 @@ const all = ['A1', 'A2', 'A3'].map((id) => [id, [bindingOf(id)]]);
 const bindingsIn = (...bodies: readonly string[]) => [...shownBindings(bodies)].map(([id, own]) => [id, [...own]]);
 
 test.each([
-	['as it is posted', posted],
-	['with other words', posted.replaceAll('An approval is valid', 'This counts').replaceAll('#### A', '#### Step A')],
+	['as posted', posted],
+	['with changed words', posted.replaceAll('An approval is valid', 'This counts').replaceAll('#### A', '#### Step A')],
 	['of an earlier version', earlier],
-])('the bindings and ids of a request are read: %s', (_what, body) => {
+])('reads the bindings and ids of a request: %s', (_what, body) => {
 	expect(bindingsIn(body)).toEqual(all);
 	expect(allNumbers(body)).toEqual([1, 2, 3]);
 	expect(openRequest(body)).toEqual({ run: '1-r', numbers: [1, 2, 3] });
@@ -35,22 +35,22 @@ test.each([
 
 test.each([
 	['are damaged', posted.replace('"asks":{', '"asks":[')],
-	['are of another version', posted.replace('{"v":1', '{"v":2')],
-	['name a binding that is none', posted.replace(`"${bindingOf('A2')}"`, '"everything"')],
-])('a request whose facts %s shows no binding, but its ids stay taken', (_what, body) => {
+	['have another version', posted.replace('{"v":1', '{"v":2')],
+	['contain an invalid binding', posted.replace(`"${bindingOf('A2')}"`, '"everything"')],
+])('a request whose facts %s gives no bindings, but its ids stay reserved', (_what, body) => {
 	expect(body).not.toBe(posted);
 	expect(bindingsIn(body)).toEqual([]);
 	expect(allNumbers(body)).toEqual([1, 2, 3]);
 });
 
-test('the last of several comments has the ids of all', () => {
+test('the last of several comments contains the ids of all', () => {
 	const comments = requestComments(longRequest) ?? [];
 	const markers = postedAs(name, comments).map(({ marker }) => `x\n\n<!-- ${marker} -->`);
 	expect(markers.map(allNumbers)).toEqual([[], [7]]);
 	expect(bindingsIn(...markers)).toEqual([['A7', [bindingOf('A7')]]]);
 });
 
-test('a progress comment without a head publishes none, whatever its words are', () => {
+test('a progress comment without a head publishes none, even if its text shows one', () => {
 	const words = `<sub>journal 3 lines, head \`${'a'.repeat(64)}\`</sub>\n\n`;
 	expect(publishedHead(`${words}<!-- ${progressWith('1-r', undefined)} -->`)).toBeUndefined();
 	expect(publishedHead(`${words}<!-- countersign:progress:1-r -->`)).toEqual({ count: 3, hash: 'a'.repeat(64) });

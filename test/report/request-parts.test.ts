@@ -45,7 +45,7 @@ const script = (path: string, text: string) => ({
 	isSecret: false,
 });
 
-it('is divided between calls where that is enough', () => {
+it('splits a long request between calls when that is enough', () => {
 	const parts = comments([item(1, block('x', 40_000)), item(2, block('y', 40_000)), item(3, block('z', 40_000))]) ?? [];
 	expect(parts.map((part) => part.match(/part \d of \d/g))).toEqual([
 		['part 1 of 3'],
@@ -56,7 +56,7 @@ it('is divided between calls where that is enough', () => {
 	expect(parts.map((part) => part.includes('/approve A1'))).toEqual([false, false, true]);
 });
 
-it('is divided between the blocks of a call, which then says whose they are, and never within a block', () => {
+it('splits a call between its blocks, names the call again, and never splits a block', () => {
 	const scripts = ['a', 'b'].map((name) => script(`${name}.sh`, name.repeat(50_000)));
 	const parts = comments([item(1, block('x', 40_000), { scripts })]) ?? [];
 	expect(parts).toHaveLength(3);
@@ -65,14 +65,14 @@ it('is divided between the blocks of a call, which then says whose they are, and
 	expect(parts[2]).toContain('b'.repeat(50_000));
 });
 
-it('is not made where three comments cannot hold it', () => {
+it('makes no request that does not fit into three comments', () => {
 	expect(comments([item(1, block('x', 60_000))])).toBeUndefined();
 	const four = [1, 2, 3, 4].map((number) => item(number, block('x', 50_000)));
 	expect(comments(four)).toBeUndefined();
 	expect(comments(four.slice(1))).toHaveLength(3);
 });
 
-it("loses the model's words before anything that is signed", () => {
+it("drops the model's words before anything that is signed", () => {
 	const items = [1, 2, 3].map((number) => item(number, block('x', 58_000)));
 	const parts = comments(items, { said: '`'.repeat(4_000) });
 	expect(parts).toHaveLength(3);
@@ -94,19 +94,19 @@ it.each([
 	],
 	['missing', null, false, 'The checkout does not have this file'],
 	[
-		'without an end',
+		'without a newline at the end',
 		{ size: 1, sha256: 'cd'.repeat(32), isText: true, text: 'x' },
 		false,
 		'It has no line break at its end.',
 	],
-])('says of a script that is %s what there is to say', (_what, file, isSecret, expected) => {
+])('says why it does not show a script that is %s', (_what, file, isSecret, expected) => {
 	const [text = ''] = comments([item(1, {}, { scripts: [{ path: 'a', file, isSecret, isNew: true }] })]) ?? [];
 	expect(text).toContain('##### It would execute `a`, which this run created or changed');
 	expect(text).toContain(expected);
 	expect(text).not.toContain('TOKEN=abc');
 });
 
-it('names every rule that asks once, with its place, the one that decided first', () => {
+it('names every rule that asks once, with its place, the deciding one first', () => {
 	const match = { stage: 'policy', decision: 'confirm', risk: 'high', evidence: '', file: 'policies/a.yml' } as const;
 	const matches = [
 		{ ...match, rule: 'other', reason: 'Other.', line: 3 },
@@ -120,7 +120,7 @@ it('names every rule that asks once, with its place, the one that decided first'
 	);
 });
 
-it('says who may answer, of each call where they differ, and when it ends', () => {
+it('says who may answer, for each call if they differ, and when the request expires', () => {
 	const [text = ''] =
 		comments([item(1, {}), item(2, {}, { needs: [{ count: 2, who: { roles: ['maintain'] }, why: '' }] })]) ?? [];
 	expect(text).toContain(
@@ -134,7 +134,7 @@ it('says who may answer, of each call where they differ, and when it ends', () =
 	expect(until('2026-11-21T12:01:05.000Z')).toBe('in 65 seconds');
 });
 
-it('tells a text from the same with a line break behind it', () => {
+it('distinguishes a text from the same text with a line break at the end', () => {
 	const text = (value: string): string => comments([item(1, { command: value })])?.[0] ?? '';
 	expect(text('x\n')).toContain('`command` (ends with a line break)\n```sh\nx\n```');
 	expect(text('x')).toContain('`command`\n```sh\nx\n```');
@@ -171,7 +171,7 @@ const pieces = [
 	])
 	.concat(['- a\n+ b', '@@ -1 +1 @@', '\\ No newline at end of file']);
 
-it('shows scripts, differences and arguments as code that they cannot end, divided or not, and no line of them commands', () => {
+it('scripts, diffs and arguments stay inside code blocks and give no commands, split or not', () => {
 	const random = createRandom(seedOf(23));
 	for (let round = 0; round < 200; round += 1) {
 		const text = (): string => random.times(0, 10, () => random.pick(pieces)).join('');
@@ -188,7 +188,7 @@ it('shows scripts, differences and arguments as code that they cannot end, divid
 		for (const part of parts) {
 			expect(mayHoldCommand(part), seen).toBe(false);
 			const rendered = renderedMarkdown(`${part}\n\nAFTER`);
-			// What the model says may look like anything, in its quote.
+			// The model's words may contain anything, but only in their quote.
 			const html = rendered.replace(/<blockquote>[\s\S]*<\/blockquote>/, '');
 			expect(html.trimEnd().endsWith('<p>AFTER</p>'), seen).toBe(true);
 			expect(html, seen).not.toMatch(/<img|<h4>A9|<!--/);

@@ -14,7 +14,7 @@ const report: ContextReport = {
 };
 const beginning = { system: 'Rules.', user: 'Task.', tools: '[]' };
 
-test('row 76: the beginning tells each source with its score, and what was left out and why, before the texts themselves [seeds 76]', () => {
+test('lists each source with its score, and what was left out and why, before the texts [seeds 76]', () => {
 	const text = beginningSnapshot({ ...beginning, report });
 	expect(text).toContain('| history | 2000 | 90 |');
 	expect(text).toContain('these keywords that a text holds: flaky, test.');
@@ -24,11 +24,11 @@ test('row 76: the beginning tells each source with its score, and what was left 
 	expect(text.endsWith('# System\n\nRules.\n\n# User\n\nTask.\n\n# Tools\n\n[]\n')).toBe(true);
 });
 
-test('a run from before there were reports shows the texts', () => {
+test('shows only the texts of a run without a context report', () => {
 	expect(beginningSnapshot(beginning)).toBe('# System\n\nRules.\n\n# User\n\nTask.\n\n# Tools\n\n[]\n');
 });
 
-test('a request tells what it adds to the one before it, and what came back', () => {
+test('shows what a request adds to the previous one, and the reply', () => {
 	const text = requestSnapshot({
 		number: 2,
 		at: '2026-11-21T12:00:00.000Z',

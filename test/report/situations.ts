@@ -1,6 +1,6 @@
 import type { CallRow, RunView, Timeline, TimelineItem } from '../../src/report/index.ts';
 
-/** A run as it is shown in one situation. */
+/** The view of a run in one situation. */
 export interface Situation {
 	readonly view: RunView;
 	readonly line: Timeline;
@@ -82,7 +82,7 @@ function situation(more: Partial<RunView>, items: readonly TimelineItem[]): Situ
 	return { view: { ...frame, ...more }, line: { ...line, items, end: more.outcome?.message ?? 'at work' } };
 }
 
-/** The six that people see most. */
+/** The six most common situations. */
 export const situations: Readonly<Record<string, Situation>> = {
 	working: situation({ rows: [read] }, begun.slice(0, 2)),
 	waiting: situation(

@@ -5,23 +5,23 @@ import { createRandom, seedOf } from '../gate/random.ts';
 import { unspelled } from './unspelled.ts';
 
 it.each([
-	['what does not show', 'a\u200bb\u202e\u{e0041}\u3164', 'a\\u{200b}b\\u{202e}\\u{e0041}\\u{3164}'],
-	['ends of lines that are none of ours', 'a\r\nb\u2028c', 'a\\u{d}\nb\\u{2028}c'],
-	['half a character', 'a\ud800b', 'a\\u{d800}b'],
-	['what would be read as a spelling', 'echo "\\u{200b}"', 'echo "\\u{5c}u{200b}"'],
-	['blanks at the end of a line', 'a \nb\t\nc   ', 'a\\u{20}\nb\\u{9}\nc\\u{20}×3'],
-	['blanks that push out of sight, told from a digit behind them', `a${' '.repeat(41)}7`, 'a\\u{20}×41\\u{37}'],
+	['invisible characters', 'a\u200bb\u202e\u{e0041}\u3164', 'a\\u{200b}b\\u{202e}\\u{e0041}\\u{3164}'],
+	['unusual line breaks', 'a\r\nb\u2028c', 'a\\u{d}\nb\\u{2028}c'],
+	['half a surrogate pair', 'a\ud800b', 'a\\u{d800}b'],
+	['text that looks like an escape', 'echo "\\u{200b}"', 'echo "\\u{5c}u{200b}"'],
+	['spaces at the end of a line', 'a \nb\t\nc   ', 'a\\u{20}\nb\\u{9}\nc\\u{20}×3'],
+	['many spaces, even before a digit', `a${' '.repeat(41)}7`, 'a\\u{20}×41\\u{37}'],
 	[
-		'a line that a bot obeys',
+		'a line that a bot would obey',
 		'/approve A1\n  bors r+\n@dependabot merge',
 		'\\u{2f}approve A1\n  \\u{62}ors r+\n\\u{40}dependabot merge',
 	],
-	['nothing of an ordinary text', '#!/bin/sh\n\tnpm test\n/usr/bin/env x', '#!/bin/sh\n\tnpm test\n/usr/bin/env x'],
-])('spells out %s', (_what, text, expected) => {
+	['nothing in ordinary text', '#!/bin/sh\n\tnpm test\n/usr/bin/env x', '#!/bin/sh\n\tnpm test\n/usr/bin/env x'],
+])('escapes %s', (_what, text, expected) => {
 	expect(spelledText(text)).toBe(expected);
 });
 
-it('keeps a value within its code span, and every blank of it in sight', () => {
+it('a value stays within its code span and shows its spaces', () => {
 	expect(spelledValue(' a  b`<\n')).toBe('\\u{20}a\\u{20}×2b\\u{60}\\u{3c}\\u{a}');
 });
 
@@ -55,7 +55,7 @@ const pieces = [
 	'\u{5c}u{20}×41',
 ]);
 
-it('is a text from which the original follows, and in which no command is heard', () => {
+it('the original can be restored, and no command remains, in 4,000 random texts', () => {
 	const random = createRandom(seedOf(21));
 	for (let round = 0; round < 4_000; round += 1) {
 		const text = random.times(0, 12, () => random.pick(pieces)).join('');

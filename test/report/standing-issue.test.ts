@@ -32,7 +32,7 @@ const waiting = aRun(23, {
 	],
 });
 
-test('the issue shows its runs, what waits and for whom, as it is kept', () => {
+test('shows its runs and open requests as the golden file does, and reads them back', () => {
 	const failed = aRun(9, { outcome: 'failed', reason: 'bad-config', comment: undefined as never });
 	const { comment: _none, ...unbegun } = failed;
 	const text = standingText([waiting, aRun(16, { pull: 12 }), unbegun], place);
@@ -41,7 +41,7 @@ test('the issue shows its runs, what waits and for whom, as it is kept', () => {
 	expect(standingRuns(text, place.now)).toEqual([waiting, aRun(16, { pull: 12 }), unbegun]);
 });
 
-test('a run that goes on takes its own place, and the newest ten are shown', () => {
+test('a continued run replaces its own row, and only the newest ten are shown', () => {
 	const runs = Array.from({ length: 12 }, (_, index) => aRun(index + 1)).reduce(withRun, [] as readonly StandingRun[]);
 	expect(runs.map(({ begunAt }) => begunAt.slice(8, 10))).toEqual([
 		'12',
@@ -60,7 +60,7 @@ test('a run that goes on takes its own place, and the newest ten are shown', () 
 	expect(standingText(denied, place)).toContain('| denied (`denied-by-maintainer`) |');
 });
 
-test('the last good run of a task is kept behind ten others, and shown no more', () => {
+test('keeps the last successful run of a task after ten others, but no longer shows it', () => {
 	const good = aRun(1, { task: 'ffffffffffff' });
 	const failing = Array.from({ length: 20 }, (_, index) => aRun(index + 2, { outcome: 'failed', reason: 'internal' }));
 	const runs = [good, ...failing].reduce(withRun, [] as readonly StandingRun[]);
@@ -77,7 +77,7 @@ test.each([
 	'a | b `c` \u202e d',
 	'@octo-org/security please',
 	'<!-- countersign:runs [] -->',
-])('words of a task are only words: %j', (what) => {
+])('words of a task stay plain text: %j', (what) => {
 	const text = standingText([{ ...waiting, what }], place);
 	expect(standingRuns(text, place.now)).toEqual([{ ...waiting, what }]);
 	expect(parseCommands(text)).toEqual([]);
@@ -88,16 +88,16 @@ test.each([
 });
 
 test.each([
-	['nothing of ours', 'Runs report here.'],
-	['no JSON', '<!-- countersign:runs [{] -->'],
-	['another form', '<!-- countersign:runs [{"run":"7-a"}] -->'],
-	['an owner that would be a sentence', `<!-- countersign:runs ${JSON.stringify([{ ...waiting, owner: 'a b' }])} -->`],
-	['a task that is none', `<!-- countersign:runs ${JSON.stringify([{ ...waiting, task: '../x' }])} -->`],
-])('what somebody changed tells of no run: %s', (_what, body) => {
+	['no runs marker', 'Runs report here.'],
+	['invalid JSON', '<!-- countersign:runs [{] -->'],
+	['another data format', '<!-- countersign:runs [{"run":"7-a"}] -->'],
+	['an owner that is a whole sentence', `<!-- countersign:runs ${JSON.stringify([{ ...waiting, owner: 'a b' }])} -->`],
+	['an invalid task id', `<!-- countersign:runs ${JSON.stringify([{ ...waiting, task: '../x' }])} -->`],
+])('reads no run from a changed issue: %s', (_what, body) => {
 	expect(standingRuns(body, place.now)).toEqual([]);
 });
 
-test('a run that is still to come is none: it would stand before all others for ever', () => {
+test('ignores a run that begins more than an hour in the future', () => {
 	const later = (minutes: number) =>
 		aRun(1, { begunAt: new Date(place.now.getTime() + minutes * 60_000).toISOString() });
 	const kept = (run: StandingRun) => standingRuns(standingText([run], place), place.now);
@@ -105,7 +105,7 @@ test('a run that is still to come is none: it would stand before all others for 
 	expect(kept(later(59))).toEqual([later(59)]);
 });
 
-test('forty runs that all wait fit into an issue', () => {
+test('forty waiting runs fit into one issue', () => {
 	const waits = Array.from({ length: 10 }, (_, index) => ({ id: `A${index}`, until: '2026-11-24T05:23:00.000Z' }));
 	const begunAt = (index: number): string => new Date(Date.UTC(2026, 10, 1, index)).toISOString();
 	const many = Array.from({ length: 50 }, (_, index) =>

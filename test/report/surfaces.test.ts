@@ -7,13 +7,13 @@ import { situations } from './situations.ts';
 
 const golden = join(import.meta.dirname, '..', 'golden', 'surfaces');
 
-/** The head that the last line shows, as `audit verify` takes it. */
+/** The head in the last line, in the format of `audit verify`. */
 const headIn = (text: string): string | undefined =>
 	/`countersign audit verify run\.zip --head (\S+)`<\/sub>$/.exec(text.split('\n').at(-1) ?? '')?.[1];
 const shown = ({ count, hash }: NonNullable<RunView['head']>): string => `${count}:${hash}`;
 
 describe.each(Object.entries(situations))('%s', (name, { view, line }) => {
-	it('reads as it should', async () => {
+	it('matches its golden file', async () => {
 		const { conclusion, title } = checkText(view);
 		await expect(`${progressComment(view)}\n`).toMatchFileSnapshot(join(golden, `${name}.md`));
 		await expect(`check: ${conclusion}, "${title}"\n\n${timeline(line)}\n`).toMatchFileSnapshot(
@@ -21,12 +21,12 @@ describe.each(Object.entries(situations))('%s', (name, { view, line }) => {
 		);
 	});
 
-	it('commands nothing, and shows its head in the last line', () => {
+	it('contains no commands, and shows the journal head in its last line', () => {
 		expect(parseCommands(progressComment(view))).toEqual([]);
 		expect(headIn(progressComment(view))).toEqual(view.head && shown(view.head));
 	});
 
-	it('has no HTML but the last line in a check, which folds nothing', () => {
+	it('uses no HTML in a check except in the last line', () => {
 		expect(checkText(view).summary.match(/<\/?(?!sub>)[a-z]+/g)).toBeNull();
 	});
 });
@@ -51,7 +51,7 @@ test.each<[string, Partial<RunView>, string]>([
 		},
 		'neutral',
 	],
-])('a check of a run that completed is green only where it deserves it: %s', (_what, more, conclusion) => {
+])('a completed run gets a green check only when it deserves one: %s', (_what, more, conclusion) => {
 	expect(completed === undefined ? '' : checkText({ ...completed.view, ...more }).conclusion).toBe(conclusion);
 });
 
@@ -72,7 +72,7 @@ const nasty = [
 	'',
 ];
 
-/** The same numbers in every run of the test. */
+/** Gives the same numbers in every run of the test. */
 function dice(seed: number): (sides: number) => number {
 	let state = seed;
 	return (sides) => {
@@ -104,7 +104,7 @@ function hostileView(seed: number): RunView {
 }
 
 it.each(Array.from({ length: 60 }, (_, seed) => seed))(
-	'stays whole and short whatever it is told (seed %i)',
+	'the comment stays well-formed and short with hostile input (seed %i)',
 	(seed) => {
 		const view = hostileView(seed);
 		const text = progressComment(view);
@@ -120,7 +120,7 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed))(
 	},
 );
 
-test('a flag of two characters is cut before it, or not at all', () => {
+test('text is never cut within a flag emoji', () => {
 	const view = { ...hostileView(1), rows: [], warnings: [], waits: [], task: '🇩🇪'.repeat(80), answer: '' };
 	expect(progressComment(view)).toMatch(/: (?:🇩🇪)+…\n/u);
 	expect(waiting?.view.waits).toHaveLength(2);
@@ -130,30 +130,33 @@ describe('a timeline', () => {
 	const allowed =
 		/^ {2}(?:participant [PAC] as [\w ]+|Note over P,C: [ \p{Script=Latin}\d.,:/_()-]*(?:#\d+;[ \p{Script=Latin}\d.,:/_()-]*)*|[PAC](?:->>|-x|-\))[PAC]: [ \p{Script=Latin}\d.,:/_()-]*(?:#\d+;[ \p{Script=Latin}\d.,:/_()-]*)*)$/u;
 
-	it.each(Array.from({ length: 16 }, (_, seed) => seed))('is one diagram whatever it is told (seed %i)', (seed) => {
-		const roll = dice(seed);
-		const words = (): string => Array.from({ length: 1 + roll(3) }, () => nasty[roll(nasty.length)] ?? '').join(' ');
-		const kinds = ['done', 'failed', 'blocked', 'unknown'] as const;
-		const items = Array.from(
-			{ length: [3, 60, 61, 3_000][roll(4)] ?? 0 },
-			(_, index) =>
-				[
-					{ kind: 'call', what: words(), end: kinds[roll(4)] ?? 'done' } as const,
-					{ kind: 'signed', id: `A${index}`, who: words(), role: words() } as const,
-					{ kind: 'job', number: index, at: words() } as const,
-					{ kind: 'asked', ids: [words(), words()] } as const,
-				][roll(4)],
-		).filter((item) => item !== undefined);
-		const lines = timeline({ requester: words(), task: words(), items, end: words() }).split('\n');
-		expect(lines.slice(0, 2)).toEqual(['```mermaid', 'sequenceDiagram']);
-		expect(lines.at(-1)).toBe('```');
-		for (const line of lines.slice(2, -1)) expect(line).toMatch(allowed);
-		expect(lines.length).toBeLessThanOrEqual(60 + 8);
-		// What mermaid draws at all on GitHub.
-		expect(lines.join('\n').length).toBeLessThan(50_000);
-	});
+	it.each(Array.from({ length: 16 }, (_, seed) => seed))(
+		'is one valid diagram with hostile input (seed %i)',
+		(seed) => {
+			const roll = dice(seed);
+			const words = (): string => Array.from({ length: 1 + roll(3) }, () => nasty[roll(nasty.length)] ?? '').join(' ');
+			const kinds = ['done', 'failed', 'blocked', 'unknown'] as const;
+			const items = Array.from(
+				{ length: [3, 60, 61, 3_000][roll(4)] ?? 0 },
+				(_, index) =>
+					[
+						{ kind: 'call', what: words(), end: kinds[roll(4)] ?? 'done' } as const,
+						{ kind: 'signed', id: `A${index}`, who: words(), role: words() } as const,
+						{ kind: 'job', number: index, at: words() } as const,
+						{ kind: 'asked', ids: [words(), words()] } as const,
+					][roll(4)],
+			).filter((item) => item !== undefined);
+			const lines = timeline({ requester: words(), task: words(), items, end: words() }).split('\n');
+			expect(lines.slice(0, 2)).toEqual(['```mermaid', 'sequenceDiagram']);
+			expect(lines.at(-1)).toBe('```');
+			for (const line of lines.slice(2, -1)) expect(line).toMatch(allowed);
+			expect(lines.length).toBeLessThanOrEqual(60 + 8);
+			// GitHub's limit for mermaid diagrams.
+			expect(lines.join('\n').length).toBeLessThan(50_000);
+		},
+	);
 
-	it('folds neighbouring calls that ended alike, and counts what is still too much by kind', () => {
+	it('groups neighbouring calls with the same result, and counts the rest by kind', () => {
 		const call = { kind: 'call', what: 'file_read a', end: 'done' } as const;
 		const asked = { kind: 'asked', ids: ['A1'] } as const;
 		const shown = (items: Parameters<typeof timeline>[0]['items']): string =>

@@ -43,7 +43,7 @@ test.each<[readonly ReturnType<typeof clause>[], readonly string[]]>([
 	expect(whoMay(clauses)).toEqual(said);
 });
 
-test('calls that ask for the same people are told of together', () => {
+test('groups calls that the same people may answer', () => {
 	const plain = [clause({ roles: ['write'] })];
 	const security = [clause({ teams: ['octo-org/security'] })];
 	expect(whoMayLines([{ id: 'A1', needs: plain }, { id: 'A2' }]).text).toBe(

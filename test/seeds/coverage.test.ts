@@ -11,12 +11,12 @@ import { testsOf } from '../../scripts/tagged-tests.ts';
 describe('docs/seeds-coverage.md', () => {
 	const committed = committedCoverage();
 
-	it('tells for each of the 90 features its code and its tests; if this fails, run `npm run seeds`', () => {
+	it('lists the code and tests of all 90 features; if this fails, run `npm run seeds`', () => {
 		expect(coverageFaults(committed)).toEqual([]);
 		expect(committed.rows).toHaveLength(90);
 	});
 
-	it('has what comes later in one place', () => {
+	it('has at most ten rows that come later, each with a reason', () => {
 		const later = committed.rows.filter((row) => row.later !== undefined);
 		expect(later.every((row) => row.later?.length !== 0)).toBe(true);
 		expect(committed.rows.length - later.length).toBeGreaterThanOrEqual(80);
@@ -31,7 +31,7 @@ const list = `
 const tag = (rows: string) => ` [${'seeds'} ${rows}]`;
 const sound = `it('holds${tag('1')}', () => { expect(1).toBe(1); });`;
 
-/** What is wrong with these rows and the tests of this source, where each named file but \`src/gone.ts\` is there. */
+/** The faults of these rows and tests, if all named files exist except \`src/gone.ts\`. */
 function faultsOf({ rows = list, source = sound, page }: { rows?: string; source?: string; page?: string }) {
 	const found = { rows: rowsOf(rows), tests: testsOf('test/a.test.ts', source) };
 	const coverage: Coverage = {
@@ -42,43 +42,43 @@ function faultsOf({ rows = list, source = sound, page }: { rows?: string; source
 	return coverageFaults(coverage);
 }
 
-describe('the page fails', () => {
-	it('not where each row that is due has a test', () => {
+describe('the check', () => {
+	it('passes when each row that is due has a test', () => {
 		expect(faultsOf({})).toEqual([]);
 	});
 
-	it('where a row loses its last test', () => {
+	it('fails when a row loses its last test', () => {
 		expect(faultsOf({ source: '' })).toEqual([expect.stringMatching(/^row 1 \(One\) has no test: .*seeds 1/)]);
 	});
 
-	it('where a tag names no row', () => {
+	it('fails when a tag names a missing row', () => {
 		expect(faultsOf({ source: sound.replace('1]', '1, 7]') })).toEqual([
 			'test/a.test.ts:1 “holds” names row 7, which is not there',
 		]);
 	});
 
-	it('where the code of a row is not there, or none is named', () => {
+	it('fails when a row names missing code or none', () => {
 		expect(faultsOf({ rows: list.replace('one', 'gone') })).toEqual([expect.stringContaining('src/gone.ts')]);
 		expect(faultsOf({ rows: list.replace('[src/one.ts]', '[]') })).toEqual([expect.stringContaining('no code')]);
 	});
 
-	it('where a row that comes later has a test already', () => {
+	it('fails when a later row already has a test', () => {
 		expect(faultsOf({ source: sound.replace('1]', '1, 2]') })).toEqual([
 			'row 2 (Two) has a test, so it is due: take out its `later`',
 		]);
 	});
 
-	it('where the committed page says something else', () => {
+	it('fails when the committed page is outdated', () => {
 		expect(faultsOf({ page: 'old' })).toEqual(['docs/seeds-coverage.md differs: run `npm run seeds`']);
 	});
 
-	it('where a row is missing or stands twice', () => {
+	it('fails when a row is missing or appears twice', () => {
 		expect(faultsOf({ rows: list.replace('row: 2', 'row: 1') })).toContain('row 1 stands in the place of 2');
 		expect(faultsOf({ rows: list.replace('row: 2', 'row: 3') })).toEqual(['row 3 stands in the place of 2']);
 	});
 
 	it.each(['seed: none', 'sead: x', 'code: src/one.ts', "later: ''"])(
-		'where the list is not as it should be: %s',
+		'fails when the list has an invalid row: %s',
 		(text) => {
 			expect(() => rowsOf(`- {row: 1, feature: One, ${text}}\n`)).toThrow();
 		},
@@ -97,16 +97,16 @@ describe('the page fails', () => {
 		[`it('a${tag('one')}', () => { expect(1); });`, 'has a tag that is none'],
 		[`it('a${tag('1')} or so', () => { expect(1); });`, 'has a tag that is none'],
 		[`it('a [${'seed'} 1]', () => { expect(1); });`, 'has a tag that is none'],
-	])('where a tagged test proves nothing: %s', (source, fault) => {
+	])('fails when a tagged test proves nothing: %s', (source, fault) => {
 		expect(faultsOf({ source }).join('\n')).toContain(fault);
 	});
 
-	it('names a test with the groups around it', () => {
+	it('names a test with its groups', () => {
 		const source = `describe('a', () => { describe.each([1])('b %s', () => { it('c${tag('7')}', () => {}); }); });`;
 		expect(faultsOf({ source })).toContainEqual(expect.stringContaining('“a › b %s › c” names row 7'));
 	});
 
-	it('not where a test leaves its assertions to a function of its file, or has them for each row of a table', () => {
+	it('passes when assertions are in a function of the file, or in a table test', () => {
 		for (const source of [
 			`const holds = async () => { await expect(1).resolves.toBe(1); };\nit('a${tag('1')}', () => holds());`,
 			`function holds() { expect(1); }\nit.each([1])('a${tag('1')}', holds);`,
@@ -117,7 +117,7 @@ describe('the page fails', () => {
 	});
 });
 
-it('nothing that a title holds is markup in the page', () => {
+it('escapes Markdown in titles', () => {
 	const tests = testsOf('test/a.test.ts', `it('| a *b* [c](d) \`e\` <f>${tag('1')}', () => { expect(1); });`);
 	expect(coveragePage(rowsOf(list), tests)).toContain(' \\| a \\*b\\* \\[c\\](d) \\`e\\` \\<f\\> |');
 });

@@ -19,8 +19,8 @@ const shipped = {
 
 const bodies = (read: ReturnType<typeof readSkills>) => read.skills.map(({ body, file }) => [body, file]);
 
-describe('one name in several folders', () => {
-	it('is the skill of the first, and the others are told', () => {
+describe('the same name in several folders', () => {
+	it('uses the skill of the first folder and reports the others', () => {
 		const read = readSkills([own(text('Ours.')), any('.claude', text('Claude.')), any('.agents', text('Agents.'))]);
 		expect(bodies(read)).toEqual([['Ours.', '.github/countersign/skills/tidy/SKILL.md']]);
 		expect(read.diagnostics).toEqual([]);
@@ -32,7 +32,7 @@ describe('one name in several folders', () => {
 		]);
 	});
 
-	it('counts once where the texts are the same, without a word', () => {
+	it('uses one skill and reports nothing when the texts are the same', () => {
 		const read = readSkills([
 			any('.claude', text('Same.')),
 			any('.agents', text('Same.')),
@@ -42,34 +42,34 @@ describe('one name in several folders', () => {
 		expect(read.leftOut).toEqual([]);
 	});
 
-	it('stands in for a shipped skill with its limits and its triggers', () => {
+	it('replaces a shipped skill but keeps its limits and triggers', () => {
 		const [skill] = readSkills([shipped, any('.claude', text('Theirs.', 'tidy', 'allowed-tools: Read Bash\n'))]).skills;
 		expect(skill).toMatchObject({ body: 'Theirs.', allowedTools: ['file_read'], triggers: ['tidy up'] });
 	});
 });
 
-describe('a fault in a skill that is there for any agent', () => {
+describe('a fault in a skill for any agent', () => {
 	it.each([
 		['no front matter', '# Tidy\n'],
 		['no description', '---\nname: tidy\n---\n'],
-		['a name with blanks', text('x', 'Tidy Up')],
-		['YAML that is none', '---\nname: tidy\ndescription: Use when: asked\n---\n'],
+		['a name with spaces', text('x', 'Tidy Up')],
+		['invalid YAML', '---\nname: tidy\ndescription: Use when: asked\n---\n'],
 		[
 			'a tool of its own',
 			text('x', 'tidy', 'triggers: [a]\ntools: [{name: t, description: d, parameters: {}, run: [sh]}]\n'),
 		],
 		['patterns', text('x', 'tidy', 'triggers: ["*"]\nconfirm_patterns: [a]\n')],
-	])('leaves it out, and stops nothing: %s', (_what, broken) => {
+	])('leaves out only that skill: %s', (_what, broken) => {
 		const read = readSkills([any('.claude', broken), any('.agents', text('Sound.'))]);
 		expect(requireSkills(read).map(({ body }) => body)).toEqual(['Sound.']);
 		expect(read.leftOut.map(({ file }) => file)).toContain('.claude/skills/tidy/SKILL.md');
 	});
 
-	it('stops the run in our own folder', () => {
+	it("stops the run in Countersign's own folder", () => {
 		expect(() => requireSkills(readSkills([own('# Tidy\n')]))).toThrow(/1 fault\(s\) in the skills/);
 	});
 
-	it('says where skills with fields of ours belong', () => {
+	it('names the folder for skills with fields of Countersign', () => {
 		const { leftOut } = readSkills([any('.claude', text('x', 'tidy', 'triggers: [a]\n'))]);
 		expect(leftOut.map(renderSkillError)).toEqual([
 			expect.stringMatching(
@@ -79,7 +79,7 @@ describe('a fault in a skill that is there for any agent', () => {
 	});
 });
 
-it('asks about a delivery that changes a skill, whichever folder it is in', () => {
+it('a delivery that changes a skill in any folder needs approval', () => {
 	for (const folder of skillFolders)
 		for (const path of [folder, `${folder}/x/SKILL.md`, `${folder}/x/scripts/run.sh`])
 			expect(classesOfPath(obeyedPath(path)).join(), path).toMatch(/controls|agent-instructions/);

@@ -12,7 +12,7 @@ function faults(tools: string, file = '.github/countersign/skills/notes/SKILL.md
 }
 
 describe('the tools of a skill', () => {
-	it('are ours, or commands of the skill', () => {
+	it('are tools of Countersign or commands of the skill', () => {
 		const tools = [
 			'  - {name: file_read, description: d, parameters: {}}',
 			'  - {name: collect_notes, description: d, parameters: {}, run: [node, collect.mjs], timeout_seconds: 30}',
@@ -29,13 +29,13 @@ describe('the tools of a skill', () => {
 		['shell_exec', ', run: [sh]', /:6 tools: `shell_exec` is a tool of Countersign, so no command can have that name/],
 		['Read', ', run: [sh]', /:6 tools: `Read` is a tool of Countersign/],
 		['mcp__a__b', ', run: [sh]', /:6 tools: `mcp__a__b` is a name for tools of MCP servers/],
-	])('%s%s is refused, with the line and what to do', (name, more, message) => {
+	])('%s%s is refused with its line and a fix', (name, more, message) => {
 		expect(faults(`  - {name: ${name}, description: d, parameters: {}${more}}`)).toEqual([
 			expect.stringMatching(message),
 		]);
 	});
 
-	it('that are commands are only those of the repository itself', () => {
+	it('may only be commands in skills of the repository itself', () => {
 		const tool = '  - {name: collect, description: d, parameters: {}, run: [sh]}';
 		expect(faults(tool, 'skills/notes/SKILL.md')).toEqual([
 			expect.stringMatching(
@@ -52,7 +52,7 @@ describe('`run`', () => {
 			'S.md',
 		);
 
-	it('is kept as it is written, with its time', () => {
+	it('is kept unchanged, with its time limit', () => {
 		expect(read('    run: [node, "a b.mjs", "$HOME"]\n    timeout_seconds: 5')).toMatchObject({
 			ok: true,
 			skill: { commands: [{ tool: 'collect', run: ['node', 'a b.mjs', '$HOME'], timeoutSeconds: 5 }] },

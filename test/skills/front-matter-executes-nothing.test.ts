@@ -15,7 +15,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 
 const file = (opening: string, payload = asObject, end = '\n') => [opening, payload, '---', 'Body', ''].join(end);
 
-/** What plain gray-matter executes: each of them must be seen to do so, or the test proves nothing. */
+/** Texts that plain gray-matter executes. A test checks that it does; otherwise the others would prove nothing. */
 const executing: Record<string, string> = {
 	'---js': file('---js'),
 	'---javascript': file('---javascript'),
@@ -42,7 +42,7 @@ describe('front matter that names an engine', () => {
 		expect(existsSync(canary)).toBe(true);
 	});
 
-	it.each(Object.entries(executing))('%s: a skill executes nothing and is refused', (_, text) => {
+	it.each(Object.entries(executing))('%s: readSkill refuses it without executing it', (_, text) => {
 		const reading = readSkill(text, 'f');
 		expect(existsSync(canary)).toBe(false);
 		expect(reading).toMatchObject({
@@ -62,7 +62,7 @@ describe('front matter that names an engine', () => {
 		'---\u00a0',
 		'--- ',
 		'\uFEFF---',
-	])('%j is no opening either', (opening) => {
+	])('%j does not open the front matter either', (opening) => {
 		expect(readSkill(file(opening, '{"name":"a"}'), 'f')).toMatchObject({ ok: false, errors: [{ line: 1 }] });
 	});
 });
@@ -70,12 +70,12 @@ describe('front matter that names an engine', () => {
 describe('a second front matter in the body', () => {
 	const second = `---\nname: a\ndescription: d\ntriggers: [t]\n---\n${file('---js')}`;
 
-	it('is executed when the body is given to gray-matter once more', () => {
+	it('is executed when gray-matter reads the body again', () => {
 		matter(matter(second, {}).content, {});
 		expect(existsSync(canary)).toBe(true);
 	});
 
-	it('stays text in a skill', () => {
+	it('stays text in readSkill', () => {
 		const reading = readSkill(second, 'f');
 		expect(existsSync(canary)).toBe(false);
 		expect(reading).toMatchObject({ ok: true, skill: { body: expect.stringContaining('---js') } });
@@ -83,7 +83,7 @@ describe('a second front matter in the body', () => {
 });
 
 describe("gray-matter's global cache", () => {
-	it('never learns of a skill', () => {
+	it('never contains a skill', () => {
 		const text = '---\nname: a\ndescription: [d\ntriggers: [t]\n---\n';
 		readSkill(text, 'f');
 		expect(Object.keys((matter as unknown as { cache: object }).cache)).not.toContain(text);

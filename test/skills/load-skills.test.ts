@@ -25,7 +25,7 @@ function put(folder: string, text: string): void {
 const lines = (loaded: Awaited<ReturnType<typeof loadSkills>>) => loaded.diagnostics.map(renderSkillError);
 
 describe('loadSkills', () => {
-	it('gives the skills in name order, whatever the folders are called', async () => {
+	it('returns the skills sorted by name, not by folder', async () => {
 		put('1', aSkill({ name: 'zebra' }));
 		put('2', aSkill({ name: 'ant' }));
 		writeFileSync(join(dir, 'README.md'), 'not a skill');
@@ -38,7 +38,7 @@ describe('loadSkills', () => {
 		expect(loaded.diagnostics).toEqual([]);
 	});
 
-	it('tells of a bad file and still reads the others [seeds 13]', async () => {
+	it('reports an invalid file and still reads the others [seeds 13]', async () => {
 		put('bad', '---js\n---\n');
 		put('good', aSkill({ name: 'good' }));
 		mkdirSync(join(dir, 'hollow'));
@@ -51,7 +51,7 @@ describe('loadSkills', () => {
 		expect(() => requireSkills(loaded)).toThrow(expect.objectContaining({ code: 'bad-skill' }));
 	});
 
-	it('does not follow links', async () => {
+	it('does not follow symbolic links', async () => {
 		const outside = join(dir, '..', 'outside');
 		mkdirSync(outside);
 		writeFileSync(join(outside, 'SKILL.md'), aSkill({ name: 'outside' }));
@@ -66,7 +66,7 @@ describe('loadSkills', () => {
 		]);
 	});
 
-	it('is an error where there is no folder', async () => {
+	it('fails when the folder is missing', async () => {
 		await expect(loadSkills(join(dir, 'none'))).rejects.toMatchObject({
 			code: 'bad-skill',
 			message: expect.stringContaining('`none`'),
@@ -77,7 +77,7 @@ describe('loadSkills', () => {
 describe('readSkills', () => {
 	const read = (...texts: string[]) => readSkills(texts.map((text, index) => ({ file: `f${index}`, text })));
 
-	it('refuses a second skill of the same name [seeds 14]', () => {
+	it('refuses a second skill with the same name [seeds 14]', () => {
 		const loaded = read(aSkill({ name: 'a' }), aSkill({ name: 'a' }));
 		expect(loaded.skills.map(({ file }) => file)).toEqual(['f0']);
 		expect(loaded.diagnostics).toMatchObject([
@@ -85,21 +85,21 @@ describe('readSkills', () => {
 		]);
 	});
 
-	it('refuses a second tool of the same name, so nothing replaces a shipped one [seeds 19]', () => {
+	it('refuses a second tool with the same name, so that shipped tools stay [seeds 19]', () => {
 		const loaded = read(aSkill({ name: 'a', tool: 'x' }), aSkill({ name: 'b', tool: 'x' }));
 		expect(loaded.skills.map(({ name }) => name)).toEqual(['a']);
 		expect(loaded.diagnostics).toMatchObject([{ file: 'f1', field: 'tools', message: expect.stringContaining('f0') }]);
 	});
 
 	it.each([
-		['one that is missing', [aSkill({ name: 'a', requires: 'b' })], 'requires `b`, which is not there'],
+		['a missing skill', [aSkill({ name: 'a', requires: 'b' })], 'requires `b`, which is not there'],
 		[
 			'itself',
 			[aSkill({ name: 'a', requires: 'b' }), aSkill({ name: 'b', requires: 'a' })],
 			'requires itself: a → b → a',
 		],
 		[
-			'too many levels',
+			'skills over too many levels',
 			['b', 'c', 'd', 'e', 'f']
 				.map((next, index) => aSkill({ name: 'abcde'.charAt(index), requires: next }))
 				.concat(aSkill({ name: 'f' })),
@@ -112,7 +112,7 @@ describe('readSkills', () => {
 		expect(loaded.skills.map(({ name }) => name)).not.toContain('a');
 	});
 
-	it('accepts three levels [seeds 21]', () => {
+	it('accepts three levels of required skills [seeds 21]', () => {
 		const texts = ['b', 'c', 'd'].map((next, index) => aSkill({ name: 'abc'.charAt(index), requires: next }));
 		expect(read(...texts, aSkill({ name: 'd' })).diagnostics).toEqual([]);
 	});

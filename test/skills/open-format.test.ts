@@ -16,7 +16,7 @@ const faults = (fields: string) => {
 };
 
 describe('a skill of the open format', () => {
-	it('loads with every field that the format has', () => {
+	it('loads with every field of the format', () => {
 		const skill = read(
 			'license: MIT\ncompatibility: needs qpdf\nmetadata:\n  author: octocat\n  version: "1.0"\nallowed-tools: Read Grep\n',
 		);
@@ -24,11 +24,11 @@ describe('a skill of the open format', () => {
 		expect(skill.notices).toBeUndefined();
 	});
 
-	it('names no triggers: the words of its name and description count [seeds 17]', () => {
+	it('has no triggers; its name and description decide [seeds 17]', () => {
 		expect(read('').triggers).toEqual([]);
 	});
 
-	it('is chosen by people only where its author says so', () => {
+	it('is chosen only by people when its author says so', () => {
 		expect(read('disable-model-invocation: true\n')).toMatchObject({ isOnlyNamed: true });
 		expect(read('disable-model-invocation: true\n').notices).toBeUndefined();
 		expect(read('disable-model-invocation: false\n').isOnlyNamed).toBeUndefined();
@@ -39,18 +39,18 @@ describe('a skill of the open format', () => {
 		['allowed-tools: "Read, Write"\n', ['file_read', 'file_write', 'open_pull_request']],
 		['allowed-tools: [Glob, Bash]\n', ['file_list', 'shell_exec', 'issue_read', 'comment']],
 		['tools: Read, Grep\n', ['file_read', 'file_search']],
-	])('%j permits our tools of those names', (fields, tools) => {
+	])('%j allows the matching tools of Countersign', (fields, tools) => {
 		expect(permittedTools(read(fields))).toEqual(expect.arrayContaining(tools));
 	});
 
-	it('may write and deliver only where its list writes', () => {
+	it('allows writing and delivery only if its list contains a tool that writes', () => {
 		const reading = permittedTools(read('allowed-tools: Read Bash\n')) ?? [];
 		expect(reading).not.toContain('file_write');
 		expect(reading).not.toContain('open_pull_request');
 		expect(permittedTools(read(''))).toBeUndefined();
 	});
 
-	it('tells what has no meaning here, with line and fix, and loads all the same', () => {
+	it('gets a note with line and fix for fields without meaning here', () => {
 		const { notices = [] } = read('allowed-tools: Read WebFetch Bash(git:*)\nmodel: opus\n');
 		expect(notices.map(renderSkillError)).toEqual([
 			expect.stringMatching(/SKILL\.md:5 model: `model` has no meaning here and is ignored\. Fix: /),
@@ -59,12 +59,12 @@ describe('a skill of the open format', () => {
 		]);
 	});
 
-	it('is not taken for open where a field restricts, or was meant to', () => {
+	it('is not taken for the open format if a field may restrict it', () => {
 		for (const fields of ['danger_patern: [a]\n', 'allowed_tool: [file_read]\n', 'mode: plan\n', 'require: [shell]\n'])
 			expect(faults(fields)).toContainEqual(expect.stringContaining('S.md:1 triggers: This field is missing.'));
 	});
 
-	it('names what is wrong with a list of tools', () => {
+	it('gets an error for an invalid list of tools', () => {
 		expect(faults('allowed-tools: 7\n')).toEqual([
 			expect.stringMatching(
 				/^S\.md:4 allowed-tools: Neither text nor a list of names of tools\. Fix: Write `allowed-tools:/,
@@ -77,11 +77,11 @@ describe('a skill of the open format', () => {
 		['{tokens: 50000, minutes: 5}', { tokens: 50_000, minutes: 5 }],
 		['high', undefined],
 		['[1, 2]', undefined],
-	])('may have a budget below `metadata`: %s', (text, budget) => {
+	])('can have a budget below `metadata`: %s', (text, budget) => {
 		expect(read(`metadata:\n  budget: ${text}\n`).budget).toEqual(budget);
 	});
 
-	it('that looks and judges by its name only reads', () => {
+	it('only reads if its name says that it reviews', () => {
 		expect(permittedTools(read('', 'security-review'))).toEqual(expect.arrayContaining(['file_read', 'skill_read']));
 		expect(permittedTools(read('', 'security-review'))).not.toContain('shell_exec');
 		expect(permittedTools(read('', 'preview-server'))).toBeUndefined();

@@ -28,7 +28,7 @@ const open = (name: string, description: string, more = '') => ({
 const files = Object.entries(texts).map(([name, description]) => open(name, description));
 const { skills } = readSkills(files);
 
-describe('a skill of the open format is followed', () => {
+describe('the choice of an open-format skill', () => {
 	it.each([
 		['fill out the pdf form', 'pdf'],
 		['write a plan for the new parser', 'writing-plans'],
@@ -44,7 +44,7 @@ describe('a skill of the open format is followed', () => {
 		['clean up the flags that are rolled out', 'flag-cleanup'],
 		['build an accessible date picker component with stories', 'component-library'],
 		['Please use database-migrations for this', 'database-migrations'],
-	])('%s → %s [seeds 17]', (task, name) => {
+	])('chooses for “%s”: %s [seeds 17]', (task, name) => {
 		expect(chooseSkill(task, skills)?.name).toBe(name);
 	});
 
@@ -65,18 +65,18 @@ describe('a skill of the open format is followed', () => {
 		'please take care of it',
 		'use the monotonic clock',
 		'',
-	])('by none: %s', (task) => {
+	])('chooses nothing for: %s', (task) => {
 		expect(chooseSkill(task, skills)).toBeUndefined();
 	});
 
-	it('by one of the few, too', () => {
+	it('also works with a single skill', () => {
 		const [plans] = readSkills([open('writing-plans', texts['writing-plans'] ?? '')]).skills;
 		const alone = plans === undefined ? [] : [plans];
 		expect(chooseSkill('write a plan for the new parser', alone)?.name).toBe('writing-plans');
 		expect(chooseSkill('fix the parser', alone)).toBeUndefined();
 	});
 
-	it('beside the shipped ones', async () => {
+	it('also works next to the shipped skills', async () => {
 		const shipped = requireSkills(await loadSkills('skills'));
 		const all = [...shipped, ...skills];
 		expect(chooseSkill('fill out the pdf form', all)?.name).toBe('pdf');
@@ -84,14 +84,14 @@ describe('a skill of the open format is followed', () => {
 		expect(chooseSkill('fix the parser', all)?.name).toBe('fix-issue');
 	});
 
-	it('only when it is named, where its author wants no model to choose it', () => {
+	it('chooses a skill that the model may not choose only by its name', () => {
 		const own = readSkills([open('deploy-site', 'Deploy the site.', 'disable-model-invocation: true\n')]).skills;
 		expect(chooseSkill('deploy the site', own)).toBeUndefined();
 		expect(chooseSkill('run deploy-site', own)?.name).toBe('deploy-site');
 		expect(toldSkills(own, { task: 'deploy the site', paths: [] }).map(({ body }) => body)).toEqual(['']);
 	});
 
-	it('with the tools that it names, where the words fit well or begin with its name', () => {
+	it('is stricter for skills with all tools than for skills with a tool list', () => {
 		const own = readSkills([
 			open('code-audit', 'Audit code for common faults.'),
 			open('invoice-export', 'Export invoices as XML for the tax office.', 'allowed-tools: Read\n'),
@@ -102,8 +102,8 @@ describe('a skill of the open format is followed', () => {
 	});
 });
 
-describe('what is told of skills of the open format', () => {
-	it('is whole for those that fit, and one line for the others', () => {
+describe('the text of open-format skills', () => {
+	it('is complete for matching skills, and one line for the others', () => {
 		const told = toldSkills(skills, {
 			task: 'fill out the pdf form',
 			paths: [fileOf('pdf'), '.claude/skills/pdf/forms.md'],

@@ -5,8 +5,8 @@ import { readSkill, renderSkillError } from '../../src/skills/index.ts';
 const fixtures = new URL('../fixtures/skills/', import.meta.url);
 const fixture = (path: string) => readFileSync(new URL(`${path}/SKILL.md`, fixtures), 'utf8');
 
-describe('a sound SKILL.md', () => {
-	it('is read as the reference shows it [seeds 13, 18, 20]', () => {
+describe('a valid SKILL.md', () => {
+	it('is read as the reference documents it [seeds 13, 18, 20]', () => {
 		expect(readSkill(fixture('sound/seed-reference'), 'skills/a/SKILL.md')).toEqual({
 			ok: true,
 			skill: {
@@ -44,7 +44,7 @@ describe('a sound SKILL.md', () => {
 		});
 	});
 
-	it('may give parameters as a flat map, and patterns as objects [seeds 18]', () => {
+	it('can give parameters as a flat map and patterns as objects [seeds 18]', () => {
 		const reading = readSkill(fixture('sound/flat-parameters'), 'f');
 		expect(reading).toMatchObject({
 			ok: true,
@@ -67,7 +67,7 @@ describe('a sound SKILL.md', () => {
 		expect(JSON.stringify(reading)).not.toContain('"required":false');
 	});
 
-	it('may have Windows line endings, and is the same then', () => {
+	it('can have Windows line endings', () => {
 		const unix = fixture('sound/seed-reference');
 		expect(readSkill(unix.replaceAll('\n', '\r\n'), 'f')).toEqual(readSkill(unix, 'f'));
 	});
@@ -77,7 +77,7 @@ describe('a sound SKILL.md', () => {
 		expect(readSkill(text, 'f')).toMatchObject({ skill: { patterns: { danger: ['rm ', { pattern: ' x' }] } } });
 	});
 
-	it('keeps YAML 1.2 words as text', () => {
+	it('keeps `yes`, `no`, `on` and `off` as text', () => {
 		const text = '---\nname: a\ndescription: no\ntriggers: [yes, on, off]\n---\n';
 		expect(readSkill(text, 'f')).toMatchObject({ skill: { description: 'no', triggers: ['yes', 'on', 'off'] } });
 	});
@@ -128,7 +128,7 @@ const broken: Record<string, readonly [field: string, line: number, message: Reg
 	empty: ['name', 1, /missing/, /name: my-skill/],
 };
 
-describe('a broken SKILL.md', () => {
+describe('an invalid SKILL.md', () => {
 	it('has a row for every fixture', () => {
 		expect(Object.keys(broken).sort()).toEqual(readdirSync(new URL('broken/', fixtures)).sort());
 	});
@@ -145,7 +145,7 @@ describe('a broken SKILL.md', () => {
 		},
 	);
 
-	it('tells every fault, not only the first [seeds 14, 16]', () => {
+	it('gets all its errors at once [seeds 14, 16]', () => {
 		const reading = readSkill('---\nnaem: a\ntriggers: []\n---\n', 'f');
 		if (reading.ok) throw new Error('was read');
 		expect(reading.errors.map(renderSkillError)).toEqual([
@@ -163,7 +163,7 @@ describe('a broken SKILL.md', () => {
 		expect(readSkill(head + 'ä'.repeat(128 * 1024), 'f').ok).toBe(false);
 	});
 
-	it('stays broken when it is read again', () => {
+	it('is still invalid when it is read again', () => {
 		const text = fixture('broken/malformed-yaml');
 		expect(readSkill(text, 'f')).toEqual(readSkill(text, 'f'));
 		expect(readSkill(text, 'f').ok).toBe(false);

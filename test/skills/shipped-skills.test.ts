@@ -5,7 +5,7 @@ import { loadSkills, type PatternSpec, requireSkills } from '../../src/skills/in
 import { aContext, aGate, aWorkspace, judgeShell } from '../gate/support.ts';
 
 const shipped = requireSkills(await loadSkills(new URL('../../skills', import.meta.url).pathname));
-/** The capabilities; the others are instructions for a task (task-skills.test.ts). */
+/** The skills with tools; the others are instructions for tasks (task-skills.test.ts). */
 const skills = shipped.filter(({ triggers }) => triggers.includes('*'));
 
 /** Name and parameters of every shipped tool; `?` marks what may be left out. */
@@ -53,7 +53,7 @@ describe('the shipped skills', () => {
 		expect(Object.fromEntries(declared)).toEqual(tools);
 	});
 
-	it('are always relevant, and tell the model what to do', () => {
+	it('apply to every task and contain instructions of reasonable length', () => {
 		for (const { triggers, body } of skills) {
 			expect(triggers).toEqual(['*']);
 			expect(body.length).toBeGreaterThan(300);
@@ -73,7 +73,7 @@ const compile = (specs: readonly PatternSpec[] = []) =>
 	specs.map((spec) => RE2JS.compile(typeof spec === 'string' ? spec : spec.pattern, RE2JS.CASE_INSENSITIVE));
 const danger = compile(shell?.patterns.danger);
 const confirm = compile(shell?.patterns.confirm);
-/** By the commands that would be executed, as the gate spells them. */
+/** Classifies a command by the commands that it would execute, in the gate's spelling. */
 const classify = (command: string) => {
 	const texts = analyseShell(command, aWorkspace(), '/checkouts/repo').parts.map((part) => part.text);
 	const hits = (patterns: typeof danger) =>
@@ -86,7 +86,7 @@ const gate = aGate({
 const decision = (command: string) =>
 	gate.judge({ id: '1', name: 'shell_exec', args: { command } }, aContext()).decision;
 
-describe('what the gate knows by its effects needs no pattern, and is asked about or blocked all the same', () => {
+describe('commands that the gate does not allow because of their effects, without a pattern', () => {
 	it.each([
 		'npx cowsay',
 		'dd if=a of=b',
@@ -100,13 +100,13 @@ describe('what the gate knows by its effects needs no pattern, and is asked abou
 		expect(judgeShell(command).decision).not.toBe('allow');
 	});
 
-	it.each(['npx eslint src', 'npx tsc --noEmit'])("%s is the project's own", (command) => {
+	it.each(['npx eslint src', 'npx tsc --noEmit'])('%s is allowed as a program of the project', (command) => {
 		expect(classify(command)).toBe('none');
 		expect(judgeShell(command).decision).toBe('allow');
 	});
 });
 
-describe("the shell skill's patterns, each on one executed command", () => {
+describe('the patterns of the shell skill, on one command each', () => {
 	it.each([
 		'rm -rf /',
 		'rm -fr /',
@@ -149,7 +149,7 @@ describe("the shell skill's patterns, each on one executed command", () => {
 		'dd if=/dev/zero of=/dev/sda bs=1M',
 		'shutdown now',
 		'kill -9 -1',
-	])('%s is danger', (command) => {
+	])('%s is dangerous', (command) => {
 		expect([classify(command), decision(command)]).toEqual(['danger', 'block']);
 	});
 
@@ -171,7 +171,7 @@ describe("the shell skill's patterns, each on one executed command", () => {
 		'git clean -fdx',
 		'docker rm x',
 		'docker image prune',
-	])('%s is confirm', (command) => {
+	])('%s needs approval', (command) => {
 		expect(classify(command)).toBe('confirm');
 	});
 
@@ -200,7 +200,7 @@ describe("the shell skill's patterns, each on one executed command", () => {
 		'cargo test',
 		'python -m pytest',
 		'tsc -p .',
-	])('%s is neither', (command) => {
+	])('%s matches no pattern', (command) => {
 		expect(classify(command)).toBe('none');
 	});
 });

@@ -11,7 +11,7 @@ const entry = (version: string, release: string, more = '') => ({
 });
 
 describe('the record of shipped versions', () => {
-	it('keeps what was released, and has one text for each release', () => {
+	it('keeps released versions, with one text for each release', () => {
 		const first = recordedVersions({}, [ships('1.0.0')], '0.1.0');
 		expect(first).toEqual({ a: [entry('1.0.0', '0.1.0')] });
 		expect(recordedVersions(first, [ships('1.0.0', '!')], '0.1.0')).toEqual({ a: [entry('1.0.0', '0.1.0', '!')] });
@@ -21,14 +21,14 @@ describe('the record of shipped versions', () => {
 		expect(recordedVersions(second, [], '0.3.0')).toEqual(second);
 	});
 
-	it.each(['1.0.0', '0.9.9', '1.0.0-rc.1'])('refuses another text of a released skill under %s', (version) => {
+	it.each(['1.0.0', '0.9.9', '1.0.0-rc.1'])('refuses a changed text of a released skill with version %s', (version) => {
 		const known = { a: [entry('1.0.0', '0.1.0')] };
 		expect(() => recordedVersions(known, [ships(version, '!')], '0.2.0')).toThrow(
 			/skills\/a\/SKILL\.md is not as release 0\.1\.0 had it, and its version/,
 		);
 	});
 
-	it('is in the order of names', () => {
+	it('is sorted by name', () => {
 		const both = [ships('1.0.0'), { ...ships('1.0.0'), name: 'A' }];
 		expect(Object.keys(recordedVersions({ z: [] }, both, '0.1.0'))).toEqual(['A', 'a', 'z']);
 	});
@@ -42,11 +42,11 @@ it.each([
 	['1.0.0', '1.0.0-rc.1', 1],
 	['1.0.0-a', '1.0.0-b', -1],
 	['1.0.0+x-y', '1.0.0', 0],
-])('version %s against %s is %i', (one, other, order) => {
+])('compareVersions of %s and %s gives %i', (one, other, order) => {
 	expect(Math.sign(compareVersions(one, other))).toBe(order);
 });
 
-describe('a copy', () => {
+describe('a copy of a shipped skill', () => {
 	const versions = [entry('1.0.0', '0.1.0'), entry('1.1.0', '0.2.0'), entry('1.2.0', '0.3.0')];
 	const copy = (version: string, more = '') => ({ text: text(version, more), version });
 
@@ -62,17 +62,17 @@ describe('a copy', () => {
 		['adapted', copy('1.2.0', ' Ours.')],
 		['newer', copy('1.3.0')],
 		['newer', copy('2.0.0', ' Ours.')],
-	])('is %s: %j', (state, given) => {
+	])('has the state %s: %j', (state, given) => {
 		expect(compareCopy(given, ships('1.2.0'), versions)).toBe(state);
 	});
 
-	it('that names no version and was never touched is outdated all the same', () => {
+	it('without a version is outdated if its text is an unchanged release', () => {
 		const bare = { text: 'bare' };
 		const known = [{ version: '0.9.0', release: '0.0.1', digest: textDigest('bare') }];
 		expect(compareCopy(bare, ships('1.2.0'), known)).toBe('outdated');
 	});
 
-	it('keeps the ends of its lines', () => {
+	it('keeps its line endings when it is updated', () => {
 		expect(inPlaceOf({ text: 'a\r\n' }, ships('1.0.0'))).toBe(text('1.0.0').replaceAll('\n', '\r\n'));
 		expect(inPlaceOf({ text: 'a\n' }, ships('1.0.0'))).toBe(text('1.0.0'));
 	});

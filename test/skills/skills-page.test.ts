@@ -13,7 +13,7 @@ const [, example = ''] = /```markdown\n([\s\S]*?)```/.exec(page) ?? [];
 const [, console = ''] = /```console\n([\s\S]*?)```/.exec(page) ?? [];
 const file = '.github/countersign/skills/api-change/SKILL.md';
 
-it('shows a skill that holds, and what the check says of it', async () => {
+it('docs/skills.md shows a valid skill and the real output of the check', async () => {
 	using folder = temporaryFolder();
 	putFiles(folder.path, { [file]: example });
 	const around = { cwd: folder.path, home: '/' };
@@ -22,14 +22,14 @@ it('shows a skill that holds, and what the check says of it', async () => {
 	expect([listed.status, listed.text]).toEqual([0, expect.stringContaining('→ api-change')]);
 });
 
-it('lists every field, and every skill that ships', async () => {
+it('docs/skills.md lists every field and every shipped skill', async () => {
 	const rows = [...page.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) => [...(cell ?? '').matchAll(/`([\w-]+)`/g)]);
 	const shown = new Set(rows.map(([, word]) => word));
 	const shipped = requireSkills(await loadSkills(join(root, 'skills')));
 	expect([...shown].sort()).toEqual([...(knownKeys[''] ?? []), ...shipped.map(({ name }) => name)].sort());
 });
 
-it('says what becomes of a task that only mentions a review', async () => {
+it('docs/skills.md describes correctly what a task about review comments does', async () => {
 	const shipped = requireSkills(await loadSkills(join(root, 'skills')));
 	const chosen = chooseSkill('address the review comments', shipped);
 	expect(chosen && permittedTools(chosen)).toBeUndefined();

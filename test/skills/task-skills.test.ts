@@ -9,7 +9,7 @@ const tasks = skills.filter(({ triggers }) => !triggers.includes('*'));
 const argumentsOf = ({ parameters }: (typeof toolDefinitions)[number]): readonly string[] =>
 	Object.keys((parameters as { readonly properties?: object }).properties ?? {});
 
-/** Tasks as people write them, and the skill that each is done by. */
+/** Tasks as people write them, by the skill that fits. */
 const fitting: Readonly<Record<string, readonly string[]>> = {
 	'fix-issue': [
 		'fix this',
@@ -39,7 +39,7 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
 	'stale-sweep': ['stale', 'are these still relevant? stale issues: #3 #5 #8', 'clean up issues #1 to #9'],
 };
 
-it('every task skill that ships has tasks here', () => {
+it('every shipped task skill has tasks in this test', () => {
 	expect(tasks.map(({ name }) => name).sort()).toEqual(Object.keys(fitting).sort());
 });
 
@@ -64,7 +64,7 @@ it.each([
 });
 
 it.each(tasks.map((skill) => [skill.name, skill] as const))(
-	'%s is complete and names only tools that are there',
+	'%s is complete and names only existing tools',
 	(_, skill) => {
 		expect(skill.version).toBe('1.0.0');
 		expect(skill.maxIterations).toBeGreaterThanOrEqual(8);
@@ -82,7 +82,7 @@ it.each(tasks.map((skill) => [skill.name, skill] as const))(
 );
 
 it.each(tasks.map((skill) => [skill.name, skill] as const))(
-	'%s asks for no step that its tools cannot do',
+	'%s requires no step that its tools cannot do',
 	(_, skill) => {
 		const permitted = permittedTools(skill) ?? ours;
 		const spans = [...skill.body.matchAll(/`([^`]+)`/g)].map(([, span]) => span ?? '');
@@ -91,7 +91,7 @@ it.each(tasks.map((skill) => [skill.name, skill] as const))(
 		expect(commands.length === 0 || skill.requires.includes('shell')).toBe(true);
 		const delivers = skill.body.includes('**Deliver**');
 		expect(delivers).toBe(skill.body.includes('`open_pull_request`') && permitted.includes('file_edit'));
-		// Whose tools are taken away is told whole, and what they require is there.
+		// A skill that uses the tools of another skill must require it.
 		for (const name of skill.requires) expect(skills.map((one) => one.name)).toContain(name);
 		for (const { name, tools } of skills.filter(({ tools }) => tools.length > 0)) {
 			const needed = tools.some((tool) => skill.body.includes(`\`${tool.name}\``));
@@ -100,7 +100,7 @@ it.each(tasks.map((skill) => [skill.name, skill] as const))(
 	},
 );
 
-it('the skills that look and judge can change neither files nor branches [seeds 65]', () => {
+it('the review and triage skills can change neither files nor branches [seeds 65]', () => {
 	const changing = ['shell_exec', 'file_write', 'file_edit', 'open_pull_request', 'pull_request_update'];
 	for (const name of ['review-pr', 'triage', 'stale-sweep']) {
 		const skill = tasks.find((one) => one.name === name);

@@ -23,8 +23,8 @@ const together = (more: string) =>
 
 const budget = { tokens: 50_000, minutes: 10 };
 
-describe("a repository's skill of a shipped one's name", () => {
-	it('stands in for it, and keeps its limits', () => {
+describe("a repository's skill with the name of a shipped one", () => {
+	it('replaces it and keeps its limits', () => {
 		const { skills, diagnostics } = together('');
 		expect(diagnostics).toEqual([]);
 		expect(skills).toMatchObject([
@@ -32,7 +32,7 @@ describe("a repository's skill of a shipped one's name", () => {
 		]);
 	});
 
-	it('may be tighter', () => {
+	it('can have stricter limits', () => {
 		const [skill] = together(
 			'allowed_tools: [file_read]\nmode: plan\nmax_iterations: 3\nbudget: {minutes: 5}\n',
 		).skills;
@@ -41,7 +41,7 @@ describe("a repository's skill of a shipped one's name", () => {
 		expect(skill?.notices).toBeUndefined();
 	});
 
-	it('may not be looser, and is told so', () => {
+	it('cannot have looser limits, and gets a note', () => {
 		const [skill] = together(
 			'allowed_tools: [file_read, shell_exec]\nmode: auto\nmax_iterations: 50\nbudget: {tokens: 60000, minutes: 60}\n',
 		).skills;
@@ -53,14 +53,14 @@ describe("a repository's skill of a shipped one's name", () => {
 		]);
 	});
 
-	it('is refused where the shipped one brings tools or patterns', () => {
+	it('is refused if the shipped skill has tools or patterns', () => {
 		const shipped = shippedText('danger_patterns: ["x"]\n');
 		const { skills, diagnostics } = readSkills([{ file: 'skills/triage/SKILL.md', text: shipped }, own(ownText(''))]);
 		expect(skills.map(({ body }) => body)).toEqual(['Shipped.']);
 		expect(diagnostics.map(renderSkillError)).toEqual([expect.stringContaining('already the name of skills/triage')]);
 	});
 
-	it('does not stand in for another of the repository', () => {
+	it('does not replace another skill of the repository', () => {
 		const { diagnostics } = readSkills([own(ownText('')), own(ownText(''), 'b')]);
 		expect(diagnostics).toHaveLength(1);
 	});
@@ -73,26 +73,26 @@ describe('allowed_tools', () => {
 		['file_raed', 'Did you mean `file_read`?'],
 		['Read', 'Did you mean `file_read`?'],
 		['teleport_everything', 'Use names of docs/tools.md: file_read.'],
-	])('%s is an error with line and fix [seeds 65]', (name, fix) => {
+	])('reports %s as an error with line and fix [seeds 65]', (name, fix) => {
 		const skills = skillsOf(ownText(`allowed_tools: [file_read, ${name}]\n`));
 		expect(unknownAllowed(skills, ['file_read']).map(renderSkillError)).toEqual([
 			`.github/countersign/skills/s0/SKILL.md:5 allowed_tools: \`${name}\` is no tool of Countersign, of a skill or of an MCP server. Fix: ${fix}`,
 		]);
 	});
 
-	it('may name commands of skills and tools of servers', () => {
+	it('can name commands of skills and tools of MCP servers', () => {
 		const tool = 'tools: [{name: collect, description: d, parameters: {}, run: [sh]}]\n';
 		const skills = skillsOf(ownText('allowed_tools: [collect, mcp__docs__search]\n'), ownText(tool, 'other'));
 		expect(unknownAllowed(skills, [])).toEqual([]);
 	});
 
-	it('may be empty: then only skills can be read', () => {
+	it('can be empty, so that only skills can be read', () => {
 		const [skill] = skillsOf(ownText('allowed_tools: []\n'));
 		expect(skill && permittedTools(skill)).toEqual(['skill_read']);
 	});
 });
 
-describe('the choice', () => {
+describe('chooseSkill', () => {
 	const skill = (name: string, triggers: string, more = '') =>
 		own(`---\nname: ${name}\ndescription: d\ntriggers: [${triggers}]\n${more}---\nBody of ${name}.\n`, name);
 	const { skills } = readSkills([
@@ -112,7 +112,7 @@ describe('the choice', () => {
 		['audit log: is it complete?', 'audit-log'],
 		['make deploy-notes of it', 'deploy-notes'],
 		[`${'x '.repeat(300)}deploy`, undefined],
-	])('%j → %s [seeds 17, 90]', (task, name) => {
+	])('for %j it chooses %s [seeds 17, 90]', (task, name) => {
 		expect(chooseSkill(task, skills)?.name).toBe(name);
 	});
 
@@ -123,7 +123,7 @@ describe('the choice', () => {
 	});
 });
 
-describe('what a run tells of its skills', () => {
+describe('the texts of skills in a run', () => {
 	const skill = (name: string, more: string, isOwn = true) => ({
 		file: `${isOwn ? '.github/countersign/' : ''}skills/${name}/SKILL.md`,
 		text: `---\nname: ${name}\ndescription: About ${name}.\n${more}---\nBody of ${name}.\n`,
@@ -143,7 +143,7 @@ describe('what a run tells of its skills', () => {
 		return Object.fromEntries(all.map(({ name, body }) => [name, body]));
 	};
 
-	it('is whole for those that are always there, followed, spoken about or required [seeds 21, 23]', () => {
+	it('are complete for skills that are basic, followed, mentioned or required [seeds 21, 23]', () => {
 		const bodies = told('do the top thing', 'top');
 		expect(bodies['files']).toBe('Body of files.');
 		expect(bodies['base']).toBe('Body of base.');
@@ -152,13 +152,13 @@ describe('what a run tells of its skills', () => {
 		);
 	});
 
-	it('names the files beside a skill, and no others', () => {
+	it('name only the files next to the skill', () => {
 		const { top } = told('top', 'top');
 		expect(top).toContain(`- ${folder}/top/a/b.md`);
 		expect(top).not.toMatch(/topper|src\/a\.ts/);
 	});
 
-	it('is one line for the others of the repository, and nothing for shipped tasks [seeds 23]', () => {
+	it('are one line for other skills of the repository, and empty for shipped tasks [seeds 23]', () => {
 		const bodies = told('do the top thing', 'top');
 		expect(bodies['other']).toMatch(
 			/^About other\.\n\nRead `\.github\/countersign\/skills\/other\/SKILL\.md` with `skill_read`/,

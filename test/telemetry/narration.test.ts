@@ -30,6 +30,6 @@ const told: readonly (readonly [RunEvent, readonly string[]])[] = [
 	[{ name: 'run.heeded' }, []],
 ];
 
-test.each(told)('%o in the log of the job', (event, lines) => {
+test.each(told)('the job log describes the event %o', (event, lines) => {
 	expect(narration(event)).toEqual(lines);
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Value = { readonly stringValue?: string; readonly intValue?: number | string; readonly boolValue?: boolean };
 
-/** A span as OTLP spells it in JSON. */
+/** A span in the JSON of OTLP. */
 export interface ReceivedSpan {
 	readonly traceId: string;
 	readonly spanId: string;
@@ -19,7 +19,7 @@ interface Body {
 	readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[] }[];
 }
 
-/** A receiver of OTLP over HTTP: it keeps what it is sent, or never answers, or never comes to the end of its answer. */
+/** An OTLP receiver over HTTP: it stores the spans, never answers, or never ends its answer. */
 export async function startReceiver(manner: 'answers' | 'hangs' | 'drips' | 'refuses' = 'answers') {
 	const requests: { readonly url: string; readonly headers: string; readonly body: string }[] = [];
 	const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ const begun: RunEvent = { name: 'run.started', run: 'r-1', trigger: 'comment', m
 const answer = { calls: 1, stop: 'tool_use', input: 100, output: 5, cached: 90, iteration: 1 };
 const gated = { callId: 'c1', decision: 'confirm', rule: 'network', risk: 'high' };
 
-/** Tells the events one second apart. */
+/** Sends the events, one per second. */
 function told(
 	events: readonly RunEvent[],
 	spans = new Spans(),
@@ -21,7 +21,7 @@ function told(
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 12, 0, second)).toISOString();
 
-test('a request to a model lasts from the entry before it to its reply', () => {
+test('the span of a model request lasts from the previous entry to the reply', () => {
 	const { ended, spans } = told([
 		begun,
 		{ name: 'run.heeded' },
@@ -43,7 +43,7 @@ test('a request to a model lasts from the entry before it to its reply', () => {
 	expect(process?.events).toEqual([{ name: 'llm.fallback', at: at(3), attributes: { 'gen_ai.request.model': 'gpt' } }]);
 });
 
-test('a call lasts from its first start in this process, over all its tries', () => {
+test('the span of a call lasts from its first start in this process over all attempts', () => {
 	const { ended } = told([
 		begun,
 		{ name: 'tool.gated', tool: 'issue_read', ...gated, decision: 'allow' },
@@ -58,7 +58,7 @@ test('a call lasts from its first start in this process, over all its tries', ()
 	expect(ended[0]?.attributes).toMatchObject({ 'countersign.attempts': 2, 'countersign.outcome': 'failed' });
 });
 
-test('a later process is a child of the first, follows the one before, and says how long nothing ran', () => {
+test('a later process is a child of the first, links to the previous one, and gives the waiting time', () => {
 	const spans = new Spans();
 	told(
 		[
@@ -76,7 +76,7 @@ test('a later process is a child of the first, follows the one before, and says 
 	expect(third?.parent).toBe(first?.id);
 	expect(third?.after).not.toBe(first?.id);
 	expect(third?.attributes['countersign.waited_ms']).toBe(1000);
-	// Judged before, ended here: it has no length of its own.
+	// Judged in an earlier process and ended here, so it has no duration.
 	const denied = spans.take(
 		{ name: 'tool.denied', tool: 'shell_exec', callId: 'c1', reason: 'the canary' },
 		{ seq: 9, at: at(9) },
@@ -84,7 +84,7 @@ test('a later process is a child of the first, follows the one before, and says 
 	expect(denied).toEqual([expect.objectContaining({ parent: third?.id, start: at(9), end: at(9), failed: false })]);
 });
 
-test('what a model chose as a name is shown only where it can be one', () => {
+test('an invalid tool name is shown as `unknown`', () => {
 	const named = (tool: string) =>
 		told([begun, { name: 'tool.gated', tool, ...gated }, { name: 'tool.denied', tool, callId: 'c1', reason: '' }])
 			.ended[0]?.name;
@@ -99,7 +99,7 @@ test('the same journal gives the same ids', () => {
 	expect(told(events).spans.close()[0]?.id).not.toBe(told(events).ended[0]?.id);
 });
 
-test('the credentials for the receiver are known as secrets, in each spelling', () => {
+test('the credentials of the receiver are secrets, in each spelling', () => {
 	const env = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abcdefgh1, x-short=1' };
 	expect(telemetrySecrets(env)).toEqual(['Bearer abcdefgh1', 'abcdefgh1']);
 	expect(telemetrySecrets({})).toEqual([]);

@@ -22,7 +22,7 @@ test.each([
 	['/approve A1 A2', '/approve A1 A2'],
 	['  /deny A2 not this one', '/deny A2 not this one'],
 	['/agent stop', '/agent stop'],
-])('%j says %s', (line, comment) => {
+])('%j means %s', (line, comment) => {
 	const meaning = meaningOf(line, ['A1', 'A2']);
 	expect(meaning).toMatchObject({ kind: 'comment', text: comment });
 	expect(parseCommands(comment).map(({ kind }) => kind)).not.toContain('malformed');
@@ -39,11 +39,11 @@ test.each([
 	'/approve everything now',
 	'/agent do something else',
 	'.',
-])('%j is no answer', (line) => {
+])('%j is not an answer', (line) => {
 	expect(meaningOf(line, ['A1', 'A2'])).toEqual({ kind: 'again' });
 });
 
-test('one step alone has no "all"', () => {
+test('`a` is not an answer when only one step waits', () => {
 	expect(meaningOf('a', ['A1'])).toEqual({ kind: 'again' });
 });
 
@@ -57,7 +57,7 @@ describe('the keyboard', () => {
 	};
 	const later = (): Date => new Date(Date.now() + 60_000);
 
-	test('hears what is typed after the question, to the end of the line, and nothing from before', async () => {
+	test('reads what is typed after the question until the end of the line, and nothing earlier', async () => {
 		const { input, written, keyboard } = aKeyboard();
 		input.write('y\ny\n');
 		const typed = keyboard.ask('A1? ', later());
@@ -72,7 +72,7 @@ describe('the keyboard', () => {
 		expect(await next).toEqual({ kind: 'line', text: 'y' });
 	});
 
-	test('takes no part of a line that is too long for an answer, and hears the next one', async () => {
+	test('ignores a line that is too long, and reads the next one', async () => {
 		const { input, written, keyboard } = aKeyboard();
 		const typed = keyboard.ask('A1? ', later());
 		await expect.poll(() => written).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('the keyboard', () => {
 		expect(await next).toEqual({ kind: 'line', text: 'n' });
 	});
 
-	test('hears Ctrl-C also while it throws away what was typed before', async () => {
+	test('reacts to Ctrl-C even while it discards earlier input', async () => {
 		const input = new PassThrough();
 		const controller = new AbortController();
 		const write = (): void => undefined;
@@ -95,7 +95,7 @@ describe('the keyboard', () => {
 		expect(await keyboard.ask('A1? ', later())).toEqual({ kind: 'interrupted' });
 	});
 
-	test('is over in time, closed, or interrupted', async () => {
+	test('ends when the time is over, the input is closed, or the run is interrupted', async () => {
 		const one = aKeyboard();
 		expect(await one.keyboard.ask('? ', new Date())).toEqual({ kind: 'over' });
 		const closing = one.keyboard.ask('? ', later());
@@ -116,7 +116,7 @@ describe('the keyboard', () => {
 describe('a comment on a terminal', () => {
 	const plain = (text: string): string => text;
 	const style = { bold: plain, dim: plain, good: plain, bad: plain };
-	/** The comments of a request, as they are posted. */
+	/** The posted comments of a request. */
 	const posted = (request: ApprovalRequest): readonly string[] =>
 		postedAs('countersign:request:1-a:b', requestComments(request) ?? []).map(
 			({ text, marker }) => `${text}\n\n<!-- ${marker} -->`,
@@ -127,14 +127,14 @@ describe('a comment on a terminal', () => {
 			.split(/\s+/)
 			.filter((word) => !/^(`{3,}\w*|#+|[┌└]──|│|)$/.test(word));
 
-	/** The lines that say how to answer on GitHub, as every request has them. */
+	/** The lines of every request that say how to answer on GitHub. */
 	const onGitHub = [
 		"The run that @maintainer started has stopped here. No machine runs while it waits. Nothing below happens without a maintainer's answer.",
 		/^\*\*Answer\*\* with a new comment[^\n]*\n(?:- [^\n]*\n)*/m,
 		'Who may answer: people with write access.',
 	];
 
-	test.each(goldenRequests)('%s is shown whole, but for how one answers on GitHub', (_name, request) => {
+	test.each(goldenRequests)('%s is shown completely, except for how to answer on GitHub', (_name, request) => {
 		for (const body of posted(request)) {
 			const here = onGitHub.reduce((text: string, line) => text.replace(line, ''), body);
 			const shown = shownComment(body, style).join('\n');
@@ -143,7 +143,7 @@ describe('a comment on a terminal', () => {
 		}
 	});
 
-	test.each(goldenRequests)('%s leaves out the same lines if their words are others', (_name, request) => {
+	test.each(goldenRequests)('%s is shown in the same way if the wording of those lines changes', (_name, request) => {
 		for (const body of posted(request)) {
 			const reworded = body
 				.replace('The run that @maintainer started has stopped here.', 'A run of @maintainer pauses.')
@@ -154,21 +154,24 @@ describe('a comment on a terminal', () => {
 		}
 	});
 
-	test.each(['request-batch-of-three.md', 'request-plan.md'])('%s of an earlier version is shown the same', (name) => {
-		const body = readFileSync(join(import.meta.dirname, '../fixtures/comments', name), 'utf8');
-		const here = onGitHub.reduce((text: string, line) => text.replace(line, ''), body);
-		expect(words(shownComment(body, style).join('\n'))).toEqual(words(here));
-		expect(words(here).length).toBeLessThan(words(body.replace(/<!--[^\n]*-->/g, '')).length);
-	});
+	test.each(['request-batch-of-three.md', 'request-plan.md'])(
+		'%s of an earlier version is shown in the same way',
+		(name) => {
+			const body = readFileSync(join(import.meta.dirname, '../fixtures/comments', name), 'utf8');
+			const here = onGitHub.reduce((text: string, line) => text.replace(line, ''), body);
+			expect(words(shownComment(body, style).join('\n'))).toEqual(words(here));
+			expect(words(here).length).toBeLessThan(words(body.replace(/<!--[^\n]*-->/g, '')).length);
+		},
+	);
 
-	test('hides nothing because of words, or because of the facts of a comment that is no request', () => {
+	test('hides no lines because of their words, or because of facts in another comment', () => {
 		const text = 'Who may answer: x\nThe run that @octocat started has stopped here.';
 		const facts = { lines: { answers: [[0, 1]] as const } };
 		for (const marker of ['countersign:reply:1', markerWith('countersign:reply:1', facts)])
 			expect(shownComment(`${text}\n\n<!-- ${marker} -->`, style)).toEqual(text.split('\n'));
 	});
 
-	test('cannot be left early by what stands in a fence, and steers nothing', () => {
+	test('stays within its code block and sends no control characters', () => {
 		const body =
 			'Above\n````sh\n```\n<!-- x -->\n\n\nWho may answer: me\n# not a heading \u001b[31m\n</details>\n````\n\n<!-- countersign:ids:1-1 -->\n\n<!-- countersign:request:1-a:b -->';
 		expect(shownComment(body, style)).toEqual([
@@ -189,7 +192,7 @@ describe('a comment on a terminal', () => {
 		expect(harmlessText('\tif (x)\u001b')).toBe('    if (x)\\u{1b}');
 	});
 
-	test('keeps what another wrote away from the left edge: also what looks like the end of its fence, and a long line', () => {
+	test('indents foreign text, even a long line or one that looks like the end of a block', () => {
 		const body = [
 			'Above `',
 			'a'.repeat(30),

@@ -22,7 +22,7 @@ function aRepository(folder: string) {
 	return { root, home, pull };
 }
 
-test('a delivery is a commit over the base: added, changed, deleted, executable and linked files, and nothing else', async () => {
+test('a delivery is one commit on the base with exactly the changed files', async () => {
 	using folder = temporaryFolder();
 	const { root, home, pull } = aRepository(folder.path);
 	writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Ann Example\n\temail = ann@example.com\n');
@@ -49,7 +49,7 @@ test('a delivery is a commit over the base: added, changed, deleted, executable 
 	expect(git(root, 'status', '--porcelain')).toBe('');
 });
 
-test('it is found again by its marker, which the words of a model cannot have', async () => {
+test('a delivery is found by its marker, which the model cannot forge', async () => {
 	using folder = temporaryFolder();
 	const ground = aRepository(folder.path);
 	const { root, pull } = ground;
@@ -67,7 +67,7 @@ test('it is found again by its marker, which the words of a model cannot have', 
 	]);
 });
 
-test('where git has no room for the branch, the delivery is refused with its words', async () => {
+test('a delivery is refused with the error of git when its branch cannot be created', async () => {
 	using folder = temporaryFolder();
 	const ground = aRepository(folder.path);
 	git(ground.root, 'branch', 'countersign');
@@ -78,7 +78,7 @@ test('where git has no room for the branch, the delivery is refused with its wor
 	});
 });
 
-test('who somebody is, is read from the repository, then from their own settings', async () => {
+test('the name of the person comes from the repository, then from their own settings', async () => {
 	using folder = temporaryFolder();
 	const { root, home } = aRepository(folder.path);
 	expect(await ownSignature(root, home)).toEqual({});
@@ -89,7 +89,7 @@ test('who somebody is, is read from the repository, then from their own settings
 	expect(await ownSignature(root, home)).toEqual({ name: 'Ann of This', email: 'ann@example.com' });
 });
 
-test('the audit is copied whole beside the code, where git does not see it, and never through a link', () => {
+test('the audit is copied completely to an ignored folder, and never through a symbolic link', () => {
 	using folder = temporaryFolder();
 	const { root } = aRepository(folder.path);
 	const audit = join(folder.path, 'audit');
@@ -109,7 +109,7 @@ test('the audit is copied whole beside the code, where git does not see it, and 
 	expect(readdirSync(join(other, 'elsewhere'))).toEqual([]);
 });
 
-test('the audit is not copied beside a `.gitignore` that is a link, and nothing is made where it leads', () => {
+test('the audit is not copied when `.gitignore` is a symbolic link, and nothing is written to its target', () => {
 	using folder = temporaryFolder();
 	const { root } = aRepository(folder.path);
 	const audit = join(folder.path, 'audit');

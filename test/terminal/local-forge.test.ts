@@ -26,7 +26,7 @@ function aForge(state: string) {
 }
 
 describe('a local thread', () => {
-	test('has one comment of ours with a marker, however often it is written', async () => {
+	test('has one comment of Countersign for each marker, however often it is written', async () => {
 		using folder = temporaryFolder();
 		const { forge } = aForge(folder.path);
 		const first = await forge.upsertComment(1, 'countersign:progress:1-abc', 'one');
@@ -39,13 +39,13 @@ describe('a local thread', () => {
 			'two\n\n<!-- countersign:progress:1-abc -->',
 			'one\n\n<!-- countersign:reply:7 -->',
 		]);
-		// What it gives back is what stands there: a digest of it is what answers are bound to.
+		// It returns the stored text, because answers are bound to its digest.
 		expect(edited.body).toBe(comments[0]?.body);
 		expect(comments[0]?.edited).toBe(true);
 		expect(comments[1]?.edited).toBe(false);
 	});
 
-	test('tells what the person said from what we said, whatever they write', async () => {
+	test("distinguishes the person's comments from Countersign's, whatever they contain", async () => {
 		using folder = temporaryFolder();
 		const { forge, say } = aForge(folder.path);
 		say(1, 'mine\n\n<!-- countersign:progress:1-abc -->');
@@ -57,7 +57,7 @@ describe('a local thread', () => {
 		expect((await forge.ownComments(1)).map(({ id }) => id)).toEqual([2]);
 	});
 
-	test('is read anew each time, and kept by whole files only the person can read', async () => {
+	test('is read from its file each time, and leaves no temporary files', async () => {
 		using folder = temporaryFolder();
 		const { forge, say } = aForge(folder.path);
 		say(1, '/approve A1');
@@ -68,7 +68,7 @@ describe('a local thread', () => {
 	});
 });
 
-test('the person before the terminal is one writer, and nobody else is anybody', async () => {
+test('only the person at the terminal has write permission', async () => {
 	using folder = temporaryFolder();
 	const { forge } = aForge(folder.path);
 	expect(await forge.rights(person)).toMatchObject({ mayWrite: true, roleName: 'write', permission: 'write' });
@@ -76,7 +76,7 @@ test('the person before the terminal is one writer, and nobody else is anybody',
 	expect(await forge.isMember('octo-org/security', person)).toBe(false);
 });
 
-test('what only GitHub has is refused with words for the model', async () => {
+test('functions that need GitHub are refused with a message for the model', async () => {
 	using folder = temporaryFolder();
 	const { forge } = aForge(folder.path);
 	for (const ask of [
@@ -91,8 +91,8 @@ test('what only GitHub has is refused with words for the model', async () => {
 		});
 });
 
-describe('threads', () => {
-	test('have numbers of their own, also where one was taken meanwhile', () => {
+describe('local threads', () => {
+	test('get a free number, even if another process takes one', () => {
 		using folder = temporaryFolder();
 		mkdirSync(join(folder.path, 'threads'));
 		newThread(folder.path, aThread);
@@ -105,10 +105,10 @@ describe('threads', () => {
 	});
 
 	test.each([
-		['half of it', '{"version":1'],
-		['another one', '{"version":2}'],
+		['cut off', '{"version":1'],
+		['another thread', '{"version":2}'],
 		['a list', '[]'],
-	])('one that is %s is refused by its name', (_what, text) => {
+	])('are refused by name when the file is %s', (_what, text) => {
 		using folder = temporaryFolder();
 		mkdirSync(join(folder.path, 'threads'));
 		writeFileSync(join(folder.path, 'threads', '4.json'), text);

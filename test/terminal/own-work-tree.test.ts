@@ -11,7 +11,7 @@ import {
 import { openWorkTree } from '../../src/terminal/work-tree.ts';
 import { aRepository } from '../sandbox/temporary.ts';
 
-/** A run of a person's terminal, in a work tree of its own or with `--here`. */
+/** A terminal run, in its own work tree or with `--here`. */
 function aRun(here: boolean) {
 	const { root, baseSha } = aRepository({
 		'.gitignore': 'node_modules/\nweb/.npmrc\n',
@@ -37,7 +37,7 @@ const plant = (workspace: string) =>
 		script: `mkdir -p node_modules/.bin; for f in ${plants.join(' ')}; do echo planted > $f; done; chmod 000 node_modules`,
 	});
 
-it('keeps what travels when a run is taken up again, and removes what git ignores and what never travels', async () => {
+it('keeps the saved files when a run continues, and removes ignored and other unsaved files', async () => {
 	const { context, baseSha, folder } = aRun(false);
 	await context.machine.workspaceAt(baseSha);
 	expect(await plant(folder)).toMatchObject({ exitCode: 0 });
@@ -49,7 +49,7 @@ it('keeps what travels when a run is taken up again, and removes what git ignore
 	expect(existsSync(join(folder, 'web/package.json'))).toBe(true);
 });
 
-it('is made although another process has only half written the entry of its own', async () => {
+it('is created even if another process has written only half of its own entry', async () => {
 	const { root, baseSha } = aRepository({ 'a.txt': 'a\n' });
 	const half = join(root, '.git', 'worktrees', 'other');
 	mkdirSync(half, { recursive: true });
@@ -63,7 +63,7 @@ it('is made although another process has only half written the entry of its own'
 	expect(existsSync(join(folder, 'a.txt'))).toBe(true);
 });
 
-it('removes nothing from a checkout that belongs to a person', async () => {
+it("removes nothing from a person's checkout", async () => {
 	const { context, baseSha, folder } = aRun(true);
 	await context.machine.workspaceAt(baseSha);
 	await plant(folder);

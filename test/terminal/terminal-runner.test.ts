@@ -14,7 +14,7 @@ const signs = (change: Partial<ProcessSigns> = {}): ProcessSigns => ({
 	...change,
 });
 
-test('a process is the one that it was: not another with its number, not one of an earlier start of the machine', () => {
+test('another process with the same number, or one before a restart, does not count as the same', () => {
 	const seven = terminalRunner(7, signs());
 	expect(isTerminalLiving(seven, at, signs(), soon)).toBe(true);
 	expect(isTerminalLiving(seven, at, signs({ beganAt: () => '101' }), soon)).toBe(false);
@@ -22,14 +22,14 @@ test('a process is the one that it was: not another with its number, not one of 
 	expect(isTerminalLiving(seven, at, signs({ boot: 'c' }), soon)).toBe(false);
 });
 
-test('what cannot be told counts as living for a day', () => {
+test('a process that cannot be checked counts as running for one day', () => {
 	const elsewhere = terminalRunner(7, signs({ machine: 'n' }));
 	expect(isTerminalLiving(elsewhere, at, signs(), soon)).toBe(true);
 	expect(isTerminalLiving(elsewhere, at, signs(), new Date('2026-11-23T12:00:01Z'))).toBe(false);
 	expect(isTerminalLiving({ kind: 'actions', id: '7', attempt: 1 }, at, signs(), soon)).toBe(true);
 });
 
-test('this machine tells a process that lives from one that was killed', async () => {
+test('this machine distinguishes a running process from a killed one', async () => {
 	const here = thisMachineSigns();
 	const own = terminalRunner(process.pid, here);
 	expect(isTerminalLiving(own, at, here, soon)).toBe(true);

@@ -12,9 +12,9 @@ const nothing = { kind: 'nothing' };
 const approval = { user: maintainer, body: '/approve A1' };
 const writer = { id: 8, login: 'hubot-writer', type: 'User' };
 
-describe('who somebody is', () => {
+describe('the identity of a person', () => {
 	it.each(['OWNER', 'MEMBER', 'COLLABORATOR', 'CONTRIBUTOR'])(
-		'author_association is never read: a stranger whom it calls %s decides nothing',
+		'author_association is ignored: a stranger with %s decides nothing',
 		async (author_association) => {
 			using folder = temporaryFolder();
 			const world = await aWaitingWorld(folder.path);
@@ -24,7 +24,7 @@ describe('who somebody is', () => {
 		},
 	);
 
-	it('author_association is never read: a private member whom it calls NONE decides', async () => {
+	it('author_association is ignored: a private member with NONE can decide', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		await hear(world, { ...approval, author_association: 'NONE' } as never);
@@ -37,7 +37,7 @@ describe('who somebody is', () => {
 		['write', 'triage'],
 		['write', 'read'],
 		['admin', 'none'],
-	])('the legacy permission `%s` is not believed where role_name says %s', async (permission, role_name) => {
+	])('the legacy permission `%s` does not count when role_name is %s', async (permission, role_name) => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		await hold(world, maintainer, { permission, role_name });
@@ -53,21 +53,24 @@ describe('who somebody is', () => {
 		['read', 'Release captain', 'write', false],
 		['read', 'triage', 'triage', true],
 		['read', 'read', 'triage', false],
-	])('permission `%s` with role_name `%s` signs what asks for `%s`: %s', async (permission, role_name, asked, may) => {
-		using folder = temporaryFolder();
-		const world = await aWaitingWorld(folder.path, (one) => {
-			one.approvals = { ...plainApprovals, roles: [asked] };
-		});
-		await hold(world, writer, { permission, role_name });
-		await hear(world, { user: writer, body: '/approve A1' });
-		await next(world);
-		expect(isDone(world)).toBe(may);
-	});
+	])(
+		'permission `%s` with role_name `%s` may approve a call that needs `%s`: %s',
+		async (permission, role_name, asked, may) => {
+			using folder = temporaryFolder();
+			const world = await aWaitingWorld(folder.path, (one) => {
+				one.approvals = { ...plainApprovals, roles: [asked] };
+			});
+			await hold(world, writer, { permission, role_name });
+			await hear(world, { user: writer, body: '/approve A1' });
+			await next(world);
+			expect(isDone(world)).toBe(may);
+		},
+	);
 
-	it('a login that was freed and claimed by another decides nothing: people are numeric ids', async () => {
+	it('a new owner of a freed login decides nothing, because people are numeric ids', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
-		// The API knows rights by login only: it answers with those of whoever has the name now.
+		// The API knows permissions only by login, so it answers for the current owner of the name.
 		await hold(world, maintainer, { permission: 'admin', role_name: 'admin', user: { id: 4711 } });
 		await hear(world, approval);
 		expect(await next(world)).toMatchObject(waits);
@@ -76,7 +79,7 @@ describe('who somebody is', () => {
 		expect(world.effects.size).toBe(0);
 	});
 
-	it('a login that changes hands between the signature and the step voids it', async () => {
+	it('an approval is void when its login changes hands before the step', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		await hear(world, approval);
@@ -88,7 +91,7 @@ describe('who somebody is', () => {
 		expect(world.effects.size).toBe(0);
 	});
 
-	it('[bot] names: an app decides nothing, whatever it may write and however it is called', async () => {
+	it('[bot] names: an app decides nothing, whatever its permissions and its name', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		for (const login of ['dependabot[bot]', 'maintainer', 'github-actions[bot]']) {
@@ -102,7 +105,7 @@ describe('who somebody is', () => {
 		expect(world.effects.size).toBe(0);
 	});
 
-	it('the confused deputy: what Dependabot or anybody else sends under a person`s name starts nothing', () => {
+	it('confused deputy: an event that Dependabot or somebody else sends in another name starts nothing', () => {
 		for (const sender of [
 			{ id: 49_699_333, login: 'dependabot[bot]', type: 'Bot' },
 			{ id: 666, login: 'octocat', type: 'User' },
@@ -112,7 +115,7 @@ describe('who somebody is', () => {
 		}
 	});
 
-	it('an app that comments as a user (performed_via_github_app) decides nothing, and starts nothing', async () => {
+	it('an app that comments as a user (performed_via_github_app) decides and starts nothing', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		const performed_via_github_app = { id: 1, slug: 'helper' };
@@ -125,7 +128,7 @@ describe('who somebody is', () => {
 			});
 	});
 
-	it('rights that cannot be read are none: nothing runs while GitHub refuses or fails to tell them', async () => {
+	it('nothing runs while GitHub refuses or fails to show the permissions', async () => {
 		using folder = temporaryFolder();
 		for (const status of [403, 500]) {
 			const world = await aWaitingWorld(`${folder.path}/${status}`);
@@ -142,7 +145,7 @@ describe('who somebody is', () => {
 		}
 	});
 
-	it('rights are read at the decision and again at the step: a right that was lost between decides nothing', async () => {
+	it('an approval does not count if its author loses the permission before the step', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		await hear(world, approval);
@@ -154,14 +157,14 @@ describe('who somebody is', () => {
 		expect(world.effects.size).toBe(0);
 	});
 
-	it('somebody without rights costs no model call, no state, and one reply however often they ask', async () => {
+	it('a person without permissions causes no model call, no state, and only one reply', async () => {
 		using folder = temporaryFolder();
 		const world = new World(`${folder.path}/job`, [{ calls: [danger('x')] }]);
 		for (const attempt of [1, 2, 3]) await world.job(`comment/${attempt}`, agentRequest(stranger));
 		expect([world.modelCalls, world.checkpoints.size, world.claims.size, world.comments.length]).toEqual([0, 0, 0, 1]);
 	});
 
-	it('the requester does not sign for themselves where the configuration says so', async () => {
+	it('the requester cannot approve their own run if the configuration forbids it', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path, (one) => {
 			one.approvals = { ...plainApprovals, notRequester: true };
@@ -175,8 +178,8 @@ describe('who somebody is', () => {
 	});
 });
 
-describe('what counts as said', () => {
-	it("a comment's author is not the author of its present text: an edited one decides nothing", async () => {
+describe('what counts as an answer', () => {
+	it('an edited comment decides nothing', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		await hear(world, { ...approval, edited: true });
@@ -186,7 +189,7 @@ describe('what counts as said', () => {
 	});
 
 	it.each(['approve', 'approved', 'LGTM', 'yes', ':+1:', 'please /approve A1', '> /approve A1', '`/approve A1`'])(
-		'the word alone binds to nothing (manual-approval): %j decides nothing',
+		'a text that is not a command (manual-approval) decides nothing: %j',
 		async (body) => {
 			using folder = temporaryFolder();
 			const world = await aWaitingWorld(folder.path);
@@ -196,7 +199,7 @@ describe('what counts as said', () => {
 		},
 	);
 
-	it('reactions never count', async () => {
+	it('reactions do not count', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		const asked = world.comments.length;
@@ -205,7 +208,7 @@ describe('what counts as said', () => {
 		expect([world.effects.size, world.comments.length]).toEqual([0, asked + 1]);
 	});
 
-	it('a deleted approval is withdrawn', async () => {
+	it('a deleted approval does not count', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		await hear(world, approval);
@@ -219,7 +222,7 @@ describe('what counts as said', () => {
 		expect(world.effects.size).toBe(0);
 	});
 
-	it('a no beats a yes until the step begins', async () => {
+	it('a denial wins over an approval until the step begins', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		world.rights.set(writer.id, { role: 'write', mayWrite: true });

@@ -5,6 +5,6 @@ import { table } from './planted/table.ts';
 
 testCells((_, index) => plantCases.quick.has(index));
 
-it('the table has a column for every plant', () => {
+it('the table has a column for each planted file', () => {
 	expect(Object.keys(table).sort()).toEqual(Object.keys(plants).sort());
 });

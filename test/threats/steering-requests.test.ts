@@ -18,7 +18,7 @@ const shell = (...commands: readonly string[]): Turn => ({
 	calls: commands.map((command) => ({ tool: 'shell_exec', args: { command } })),
 });
 
-/** A run in mode `contained` that waits for a signature, after it wrote these files unasked. */
+/** A run in mode `contained` that waits for approval after it wrote these files without approval. */
 async function aWaitingRun(folder: string, wrote: Readonly<Record<string, string>>, mode: World['mode'] = 'contained') {
 	const world = new World(join(folder, 'job'), [shell('ls'), shell('npm ci'), { text: 'done' }]);
 	world.mode = mode;
@@ -35,7 +35,7 @@ async function aWaitingRun(folder: string, wrote: Readonly<Record<string, string
 const begin = (world: World): Promise<Outcome> => world.job('comment/1', agentRequest());
 
 describe('a request for a call that runs programs, in mode contained', () => {
-	it('shows each file of this run that programs obey, with its content and why', async () => {
+	it('shows each file of this run that programs read as settings, with content and reason', async () => {
 		using folder = temporaryFolder();
 		const { request } = await aWaitingRun(folder.path, {
 			'.npmrc': 'registry=https://evil.example/\n',
@@ -57,13 +57,13 @@ describe('a request for a call that runs programs, in mode contained', () => {
 		expect(request).toContain('`src/f19.ts` and 2 more.');
 	});
 
-	it('says nothing of it in another mode', async () => {
+	it('does not show these files in another mode', async () => {
 		using folder = temporaryFolder();
 		const { request } = await aWaitingRun(folder.path, { '.npmrc': 'registry=https://evil.example/\n' }, 'edit');
 		expect(request).not.toMatch(/which programs may use|other file/);
 	});
 
-	it('binds them in the journal, and another machine comes to the same binding', async () => {
+	it('binds these files in the journal, and another machine computes the same binding', async () => {
 		using folder = temporaryFolder();
 		const { world } = await aWaitingRun(folder.path, { '.npmrc': 'registry=https://one.example/\n' });
 		const [binding] = bindingsOf(world);
@@ -80,7 +80,7 @@ describe('a request for a call that runs programs, in mode contained', () => {
 	});
 });
 
-describe('a signature after an unasked command in the same process', () => {
+describe('an approval after an unapproved command in the same process', () => {
 	const between = shell('npm ci', 'mkdir -p node_modules/.bin', 'npm install left-pad');
 
 	async function aSignedRun(folder: string, mode: World['mode']) {
@@ -92,7 +92,7 @@ describe('a signature after an unasked command in the same process', () => {
 		return { world, outcome: await next(world) };
 	}
 
-	it('is void, since git ignores files that no binding covers, and counts in the next process', async () => {
+	it('is void, because git ignores files outside the binding, and counts in the next process', async () => {
 		using folder = temporaryFolder();
 		const { world, outcome } = await aSignedRun(folder.path, 'contained');
 		expect(outcome).toMatchObject({ kind: 'waiting' });
@@ -102,7 +102,7 @@ describe('a signature after an unasked command in the same process', () => {
 		expect(voidsOf(world)).toHaveLength(1);
 	});
 
-	it('counts where every step was signed', async () => {
+	it('counts when every step was approved', async () => {
 		using folder = temporaryFolder();
 		const { world, outcome } = await aSignedRun(folder.path, 'edit');
 		expect(outcome).toMatchObject({ kind: 'completed' });
@@ -110,7 +110,7 @@ describe('a signature after an unasked command in the same process', () => {
 	});
 });
 
-describe('on a real checkout', () => {
+describe('in a real checkout', () => {
 	const call = { id: 'c1', name: 'shell_exec', args: { command: 'npm ci' } };
 
 	async function aLook(files: Readonly<Record<string, string>>, prepare: (root: string) => void = () => undefined) {
@@ -127,19 +127,19 @@ describe('on a real checkout', () => {
 		return evidenceOf(call, { executes: [], verdict, ...(steering && { steering }) }, ports);
 	}
 
-	it('a link that leads to a credential is named, and what it leads to is not shown', async () => {
+	it('names a link to a credential, but does not show its content', async () => {
 		const { scripts } = await aLook({ '.env': 'KEY=value\n', '.gitignore': '.env\n' }, (root) =>
 			symlinkSync('.env', join(root, 'settings')),
 		);
 		expect(scripts).toMatchObject([{ path: 'settings', isSecret: true, steers: expect.stringContaining('to ".env"') }]);
 	});
 
-	it('a file with a credential in it is not shown', async () => {
+	it('does not show a file that contains a credential', async () => {
 		const { scripts } = await aLook({ 'setup.py': 'x = "a-token-of-this-job"\n' });
 		expect(scripts).toMatchObject([{ path: 'setup.py', isSecret: true }]);
 	});
 
-	it('a long file falls to its digest, and the call can still be asked about', async () => {
+	it('replaces a long file with its digest, so that the call can still ask', async () => {
 		const evidence = await aLook({ 'setup.py': '#\n'.repeat(40_000), 'sub/setup.py': 'pass\n' });
 		expect(evidence.scripts.map(({ path, isLong }) => [path, isLong === true])).toEqual([
 			['setup.py', true],

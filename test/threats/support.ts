@@ -9,7 +9,7 @@ import { agentRequest, type Turn, World } from '../support/world.ts';
 export const danger = (text: string) => ({ tool: 'danger', args: { text } });
 const oneDanger: readonly Turn[] = [{ calls: [danger('x')] }];
 
-/** A run that waits for signatures; for that of one dangerous step where no other turns are given. */
+/** A run that waits for approval, by default of one dangerous step. */
 export async function aWaitingWorld(
 	folder: string,
 	prepare: (world: World) => void = () => undefined,
@@ -21,7 +21,7 @@ export async function aWaitingWorld(
 	return world;
 }
 
-/** Puts a comment into the thread as the adapter reads it from what GitHub answers. */
+/** Adds a comment to the thread, as the adapter reads it from GitHub's answer. */
 export async function hear(
 	world: World,
 	{ edited = false, ...said }: { readonly user: object; readonly body: string; readonly edited?: boolean },
@@ -32,7 +32,7 @@ export async function hear(
 	if (read !== undefined) world.comments.splice(-1, 1, read);
 }
 
-/** Gives a person the rights that the adapter reads from an answer of the permission API. */
+/** Gives a person the permissions that the adapter reads from GitHub's answer. */
 export async function hold(
 	world: World,
 	person: Person,
@@ -41,7 +41,7 @@ export async function hold(
 	world.rights.set(person.id, await forgeOn({ user: { id: person.id }, ...said }).rights(person));
 }
 
-/** The adapter on a GitHub that answers everything with this. */
+/** The adapter, with a GitHub that answers every request with this. */
 function forgeOn(data: unknown, edited = false) {
 	const graph = { data: { q0_nodes: [{ lastEditedAt: edited ? '2030-01-01T00:00:00Z' : null }] } };
 	const request = async (route: string) => ({
@@ -60,13 +60,13 @@ export function next(world: World): Promise<Outcome> {
 /** Whether the one dangerous step was done, once. */
 export const isDone = (world: World): boolean => world.effects.get('danger x') === 1;
 
-/** The journal of the one run, as it was saved last. */
+/** The last saved journal of the run. */
 export function entriesOf({ checkpoints }: World) {
 	const [run] = [...checkpoints.values()];
 	return parseEntries(run?.checkpoint.journal ?? new Uint8Array());
 }
 
-/** The bindings that were asked about, in their order. */
+/** The bindings of the requests, in order. */
 export function bindingsOf(world: World): readonly string[] {
 	return entriesOf(world).flatMap((entry) =>
 		entry.type === 'approval_requested' ? entry.items.map(({ binding }) => binding) : [],

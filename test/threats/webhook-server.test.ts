@@ -13,7 +13,7 @@ const comment = (body: string) => ({
 });
 
 describe('the signature of a delivery', () => {
-	it('is over every byte as it came: the same JSON, spelled otherwise, is another delivery', async () => {
+	it('covers every byte: the same JSON in another spelling is refused', async () => {
 		await using bot = await testedBot();
 		const text = JSON.stringify(comment('Looks good.'));
 		const signed = { 'x-hub-signature-256': signature(text) };
@@ -25,7 +25,7 @@ describe('the signature of a delivery', () => {
 			});
 	});
 
-	it('is GitHub’s newer one alone: what SHA-1 signed is signed by nobody', async () => {
+	it('must be SHA-256; a SHA-1 signature is refused', async () => {
 		await using bot = await testedBot();
 		const text = JSON.stringify(comment('/agent deploy'));
 		const old = { 'x-hub-signature-256': '', 'x-hub-signature': signature(text).replace('sha256', 'sha1') };
@@ -34,15 +34,15 @@ describe('the signature of a delivery', () => {
 });
 
 describe('the secret of the webhook', () => {
-	it.each(['development', '', 'short'])('is never one that everybody knows, or can guess: "%s"', (secret) => {
+	it.each(['development', '', 'short'])('is refused when it is well known or easy to guess: "%s"', (secret) => {
 		const error = errorOf(() => settingsFor('http://127.0.0.1:9', { WEBHOOK_SECRET: secret }));
 		expect(error).toMatchObject({ code: 'bad-input', message: expect.stringContaining('WEBHOOK_SECRET') });
 		if (secret !== '') expect(error.message).not.toContain(secret);
 	});
 });
 
-describe('the ten seconds that GitHub waits', () => {
-	it('end in an answer that keeps the delivery as failed, so that it is sent again, and never in a promise', async () => {
+describe('the ten seconds in which GitHub expects an answer', () => {
+	it('end with status 503, so that GitHub marks the delivery as failed', async () => {
 		await using bot = await testedBot({ limits: { delivery: 50 } });
 		const rights = `GET /repos/${owner}/${name}/collaborators/${author.login}/permission`;
 		bot.github.answers[rights] = () => new Promise(() => undefined);

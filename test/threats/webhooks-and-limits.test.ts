@@ -16,8 +16,8 @@ import { aDelivery, aWaitingWorld, danger, isDone, next, readDelivery } from './
 const nothing = { kind: 'nothing' };
 const comments = 'POST /issues/7/comments';
 
-describe('a delivery that comes more than once', () => {
-	it('five deliveries of one comment start one run, and five of one approval do its step once', async () => {
+describe('a delivery that arrives more than once', () => {
+	it('five deliveries of one comment start one run, and five of one approval run its step once', async () => {
 		using folder = temporaryFolder();
 		const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
 		for (let index = 0; index < 5; index++) await world.job('comment/1', agentRequest());
@@ -27,7 +27,7 @@ describe('a delivery that comes more than once', () => {
 		expect([isDone(world), world.modelCalls]).toEqual([true, 2]);
 	});
 
-	it('five deliveries at the same time, each on a runner of its own, do the step once', async () => {
+	it('five simultaneous deliveries on separate runners run the step once', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		world.say(maintainer, '/approve A1');
@@ -39,7 +39,7 @@ describe('a delivery that comes more than once', () => {
 		expect(ends.filter((end) => end.status === 'fulfilled' && end.value.kind === 'completed')).toHaveLength(1);
 	});
 
-	it('app, repository hook and action deliver one comment under different ids: it is one command', () => {
+	it('the same comment from app, hook and action under different ids is one command', () => {
 		const channels = [
 			{ installation: { id: 1, node_id: 'x' } },
 			{ hook: { id: 2 }, hook_id: 2 },
@@ -52,7 +52,7 @@ describe('a delivery that comes more than once', () => {
 		expect(keys).toEqual(Array(3).fill(['comment/492700400', 492_700_400, 21_031_067]));
 	});
 
-	it('the delivery`s own id, time and workflow run name nothing: another comment is another command', () => {
+	it('only the comment id identifies a command, not the id or time of the delivery', () => {
 		expect(aDelivery('/agent fix it', { 'comment.id': 5 })).toMatchObject({ key: 'comment/5' });
 		const read = aDelivery('/agent fix it', { 'comment.updated_at': '2031-01-01T00:00:00Z' });
 		expect(read).toMatchObject({ key: 'comment/492700400' });
@@ -60,7 +60,7 @@ describe('a delivery that comes more than once', () => {
 });
 
 describe('a job that GitHub never ran', () => {
-	it('an approve job that was cancelled in the queue is settled by the next start', async () => {
+	it('an approval whose job was cancelled in the queue is handled by the next job', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path, undefined, [{ calls: [danger('x'), danger('y')] }]);
 		world.say(maintainer, '/approve A1');
@@ -69,7 +69,7 @@ describe('a job that GitHub never ran', () => {
 		expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1, 'danger y': 1 });
 	});
 
-	it('an approve job that was cancelled in the queue makes the run due for the sweep', async () => {
+	it('an approval whose job was cancelled in the queue makes the run due for the sweep', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		const forge = {
@@ -88,7 +88,7 @@ describe('a job that GitHub never ran', () => {
 		expect([isDone(world), await due()]).toEqual([true, false]);
 	});
 
-	it('a job that is cancelled while it works is succeeded, and what had begun is a person`s to decide', async () => {
+	it('after a job is cancelled during a step, a person decides about that step', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		world.say(maintainer, '/approve A1');
@@ -103,22 +103,22 @@ describe('a job that GitHub never ran', () => {
 	});
 });
 
-describe('what we do ourselves', () => {
+describe("Countersign's own events", () => {
 	const self = { id: 41_898_282, login: 'github-actions[bot]', type: 'Bot' };
 
 	it.each(['/agent fix it', '/approve A1', '/agent stop', '/agent ok'])(
-		'an event by our own token starts nothing: %s',
+		'an event by its own token starts nothing: %s',
 		(body) => {
 			expect(aDelivery(body, { sender: self, 'comment.user': self })).toMatchObject(nothing);
 		},
 	);
 
-	it('a label by our own token starts nothing', () => {
+	it('a label set by its own token starts nothing', () => {
 		const labelled = aPayload('issues', 'labeled', { 'label.name': 'agent', sender: self });
 		expect(readDelivery('issues', labelled)).toMatchObject(nothing);
 	});
 
-	it('our own words decide nothing, also where they hold a command', async () => {
+	it('its own comments decide nothing, even if they contain a command', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingWorld(folder.path);
 		world.rights.set(self.id, { role: 'admin', mayWrite: true });
@@ -128,7 +128,7 @@ describe('what we do ourselves', () => {
 	});
 });
 
-/** A clock that goes on only while somebody sleeps. */
+/** A clock that advances only during sleeps. */
 function aClock() {
 	let at = Date.parse('2026-11-21T12:00:00Z');
 	const waits: number[] = [];
@@ -139,11 +139,11 @@ function aClock() {
 	return { now: () => new Date(at), sleep, waits };
 }
 
-/** What GitHub says when it is asked too much. */
+/** GitHub's answer to too many requests. */
 const limited = (headers: Record<string, string> = {}, status = 403): Answer =>
 	no(status, 'You have exceeded a secondary rate limit. Please wait a few minutes.', headers);
 
-/** Counts how many requests are under way at the same time. */
+/** Counts simultaneous requests. */
 class Crowd implements RequestPort {
 	most = 0;
 	private now = 0;
@@ -172,8 +172,8 @@ function aCheckpoint(count: number): Checkpoint {
 	};
 }
 
-describe('GitHub`s limits', () => {
-	it('a body over 65,536 characters is never sent, and ends with its marker all the same', async () => {
+describe("GitHub's limits", () => {
+	it('a body over 65,536 characters is shortened, and keeps its marker', async () => {
 		const asked = aGitHub(({ method, body }) =>
 			method === 'GET'
 				? [200, []]
@@ -189,7 +189,7 @@ describe('GitHub`s limits', () => {
 		expect(bodies.every((body) => body.includes('the rest is in the journal'))).toBe(true);
 	});
 
-	it('a request for a signature is never cut: what does not fit is not asked', async () => {
+	it('a request for approval is never shortened; one that is too long is not posted', async () => {
 		using folder = temporaryFolder();
 		const asked = aGitHub(() => [200, []]);
 		const body = 'x'.repeat(65_536);
@@ -202,14 +202,14 @@ describe('GitHub`s limits', () => {
 		expect(Math.max(...world.comments.map((comment) => comment.body.length))).toBeLessThan(65_536);
 	});
 
-	it('nothing is swallowed: a 422 is told with what GitHub said, and is not tried again', async () => {
+	it("a 422 error shows GitHub's message and is not retried", async () => {
 		const asked = aGitHub(({ method }) => (method === 'GET' ? [200, []] : no(422, 'body is too long')));
 		const error = await errorOf(createForge(anApi(), { login: 'us' }).upsertComment(7, 'm', 'x'));
 		expect(error).toMatchObject({ code: 'github-refused', message: expect.stringContaining('body is too long') });
 		expect(times(asked, comments)).toBe(1);
 	});
 
-	it('nothing is swallowed: a run that cannot post its request fails, says why, and goes on when it can [seeds 39]', async () => {
+	it('a run that cannot post its request fails, says why, and continues later [seeds 39]', async () => {
 		using folder = temporaryFolder();
 		const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
 		let posted = 0;
@@ -227,10 +227,10 @@ describe('GitHub`s limits', () => {
 	});
 
 	it.each<[string, Answer, number]>([
-		['a secondary limit that names its time', limited({ 'retry-after': '7' }), 7000],
-		['a secondary limit by 429', limited({ 'retry-after': '7' }, 429), 7000],
-		['a secondary limit that names none', limited(), 60_000],
-	])('%s is waited for, and the comment is made once', async (_what, answer, wait) => {
+		['a secondary limit with a time', limited({ 'retry-after': '7' }), 7000],
+		['a secondary limit with status 429', limited({ 'retry-after': '7' }, 429), 7000],
+		['a secondary limit without a time', limited(), 60_000],
+	])('the client waits for %s, and posts the comment once', async (_what, answer, wait) => {
 		const answers: Answer[] = [answer];
 		const made = { id: 1, node_id: '', user: null, created_at: '', html_url: '' };
 		const asked = aGitHub(({ method }) => (method === 'GET' ? [200, []] : (answers.shift() ?? [201, made])));
@@ -240,9 +240,9 @@ describe('GitHub`s limits', () => {
 	});
 
 	it.each<[string, Answer, number]>([
-		['a day', limited({ 'retry-after': '86400' }), 0],
-		['nobody says how long', limited({}, 429), 60_000],
-	])('a secondary limit that lasts (%s) ends as an outage, and as nothing else', async (_how, answer, longest) => {
+		['one day', limited({ 'retry-after': '86400' }), 0],
+		['no known end', limited({}, 429), 60_000],
+	])('a long secondary limit (%s) ends as `github-unreachable`', async (_how, answer, longest) => {
 		aGitHub(
 			() => answer,
 			() => answer,
@@ -261,7 +261,7 @@ describe('GitHub`s limits', () => {
 	});
 
 	it.each(['comments', 'rights', 'save', 'claim', 'react'])(
-		'a limit at `%s` approves nothing and loses nothing: the next job does what was signed, once',
+		'a rate limit at `%s` loses no approval: the next job runs the step once',
 		async (where) => {
 			using folder = temporaryFolder();
 			const world = await aWaitingWorld(folder.path);
@@ -283,7 +283,7 @@ describe('GitHub`s limits', () => {
 		},
 	);
 
-	it('80 content writes a minute and 500 an hour: no window ever holds more', async () => {
+	it('sends at most 80 writes per minute and 500 per hour, in any window', async () => {
 		const clock = aClock();
 		const sent: number[] = [];
 		const octokit: RequestPort = {
@@ -300,7 +300,7 @@ describe('GitHub`s limits', () => {
 		expect([most(60_000) <= 80, most(3_600_000) <= 500]).toEqual([true, true]);
 	});
 
-	it('100 requests at the same time: what has many files is written and read in turns', async () => {
+	it('stays below 100 simultaneous requests when it writes and reads many files', async () => {
 		const git = new FakeGit();
 		aGitHub((asked) => git.handle(asked));
 		const crowd = new Crowd();
@@ -322,7 +322,7 @@ describe('GitHub`s limits', () => {
 		expect(crowd.most).toBeLessThan(100);
 	});
 
-	it('a page that is missing is no end of a thread: all pages are read, or none', async () => {
+	it('a missing page fails the reading of a thread', async () => {
 		const page = (from: number) =>
 			Array.from({ length: 100 }, (_, index) => ({
 				...{ id: from + index, node_id: '', body: '', user: stranger, created_at: '', html_url: '' },
@@ -332,7 +332,7 @@ describe('GitHub`s limits', () => {
 		expect(lines(asked)).toHaveLength(5);
 	});
 
-	it('caps of ours end in no: a line with more parts than are judged is not allowed (the 50-sub-command cap)', () => {
+	it('a command line with more parts than the gate judges is not allowed (50-sub-command cap)', () => {
 		for (const parts of [49, 50, 51, 500]) {
 			const decide = (last: string) => judgeShell(`${'echo x; '.repeat(parts)}${last}`).decision;
 			expect(decide('rm -rf / --no-preserve-root'), `${parts}`).toBe('block');

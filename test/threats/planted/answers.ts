@@ -1,10 +1,10 @@
-/** Why a plant changes nothing that a trusted step does. */
+/** Why a plant does not affect a trusted step. */
 export type Answer =
-	/** The plant cannot be made, or whatever obeys it is behind the same walls. */
+	/** The plant cannot be created, or only affects programs in the same sandbox. */
 	| 'wall'
-	/** It is there, and nothing obeys it. */
+	/** It exists, but nothing uses it. */
 	| 'inert'
-	/** The request shows it, and the signature is bound to it. */
+	/** The request shows it, and the approval is bound to it. */
 	| 'shown'
 	/** It is gone before the step begins. */
 	| 'removed'

@@ -23,7 +23,7 @@ export class PlantedCheckout implements Disposable {
 		this.name = name;
 	}
 
-	/** Plants by a real contained call. What it said. */
+	/** Plants with a real contained call, and returns its output. */
 	async plant(): Promise<string> {
 		this.baseSha = aCheckout(this.original);
 		const env = { BELL: this.bell };
@@ -46,7 +46,7 @@ export class PlantedCheckout implements Disposable {
 		return isTrue(plants[this.name].there, this.original, this.folder);
 	}
 
-	/** Does a step on a copy: the answer that it shows. */
+	/** Runs a step on a copy, and returns the observed answer. */
 	async answerOf(step: StepName): Promise<Answer | 'obeyed'> {
 		const aside = join(this.folder, `cell-${this.cells++}`);
 		mkdirSync(aside);
@@ -59,7 +59,7 @@ export class PlantedCheckout implements Disposable {
 		return this.isThere ? answer : 'wall';
 	}
 
-	/** The same plant, made outside the sandbox, and a careless step: whether the alarm rings. */
+	/** Whether a careless step with the same plant, created outside the sandbox, raises the alarm. */
 	ringsWhenCareless(): boolean {
 		const root = join(this.folder, 'careless');
 		const home = join(this.folder, 'home');

@@ -8,10 +8,10 @@ import { table } from './table.ts';
 const plantNames = Object.keys(plants) as readonly PlantName[];
 const stepNames = Object.keys(steps) as readonly StepName[];
 
-/** By the number of the plant. */
+/** Splits the plants by their numbers. */
 export const plantCases = splitCases(20);
 
-/** A test for every cell of these columns, and a control that shows that their alarm can ring. */
+/** A test for each cell of these columns, and a control test that the alarm works. */
 export function testCells(isMeant: (name: PlantName, index: number) => boolean): void {
 	describe.each(plantNames.filter(isMeant))('%s, planted by a contained call', (name) => {
 		const checkout = new PlantedCheckout(name);
@@ -22,7 +22,7 @@ export function testCells(isMeant: (name: PlantName, index: number) => boolean):
 			expect(await checkout.answerOf(step)).toBe(answer);
 		});
 
-		it('rings when a careless step obeys the same plant', () => {
+		it('takes effect when a careless step uses the planted file', () => {
 			using control = new PlantedCheckout(name);
 			expect(control.ringsWhenCareless()).toBe(true);
 		});

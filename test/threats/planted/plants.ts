@@ -1,10 +1,10 @@
-/** What a contained call tries to leave for a later step, and how a careless step would obey it. */
+/** What a contained call tries to leave for a later step, and how a careless step would use it. */
 export interface Plant {
-	/** The contained call's command, in the checkout. `$BELL` rings the alarm where it is run. */
+	/** The command of the contained call, in the checkout. `$BELL` raises the alarm when it runs. */
 	readonly script: string;
-	/** Succeeds outside the sandbox, in the checkout, where the plant is still there. */
+	/** Succeeds outside the sandbox, in the checkout, if the plant still exists. */
 	readonly there: string;
-	/** A careless step: run outside, on the same plant made outside, it rings. */
+	/** A careless step: outside the sandbox, on the same plant, it raises the alarm. */
 	readonly careless: string;
 }
 
@@ -14,7 +14,7 @@ const hook = (dir: string): string =>
 const program = (path: string): string => `printf '#!/bin/sh\\n%s\\n' "$BELL" > ${path}; chmod +x ${path}`;
 const file = (path: string): string => `mkdir -p "$(dirname ${path})"; printf '%s\\n' "$BELL" > ${path}`;
 const inHome = (names: string): string => `for f in ${names}; do mkdir -p "$(dirname ~/$f)"; echo "$BELL" > ~/$f; done`;
-/** A careless reader: it hangs, or reads what it should not. */
+/** A careless reader: it hangs, or reads something that it should not. */
 const reads = (test: string): string => `if ${test}; then eval "$BELL"; fi`;
 
 /** Every plant. Paths are those of {@link baseFiles}. */

@@ -29,14 +29,14 @@ import type { Plant } from './plants.ts';
 export interface Planted extends Pick<Plant, 'there'> {
 	readonly root: string;
 	readonly baseSha: string;
-	/** A folder outside the checkout, of this cell alone. */
+	/** A folder outside the checkout, only for this cell. */
 	readonly aside: string;
 }
 
 const toolchain = ownNode;
 const redactor = createRedactor([]);
 const runsPrograms: readonly Effect[] = [{ kind: 'exec', program: 'npm ci', argv: ['ci'] }];
-/** Programs that look for settings, start-up files and other programs wherever they do. */
+/** Programs that look for settings, start-up files and other programs in the usual places. */
 const programs =
 	'npm run --silent check; npm --prefix web run --silent check; git status --short; sh -c :; bash -lc :; /usr/bin/python3 -c 1';
 const seen = 'the plant is there';
@@ -54,7 +54,7 @@ async function aToolbox(planted: Planted) {
 	});
 }
 
-/** A tool of ours that is done, and is not led outside. */
+/** A tool of Countersign that succeeds and stays in the checkout. */
 async function tool(planted: Planted, name: string, args: Readonly<Record<string, string>>): Promise<Answer> {
 	const { text } = await (await aToolbox(planted)).run({ id: 'c', name, args }, { callId: 'c', effects: [] });
 	expect(text).not.toContain('root:x:0');
@@ -77,7 +77,7 @@ async function workTree({ root, baseSha, aside }: Planted): Promise<Answer> {
 	return 'inert';
 }
 
-/** Setup as the next process of a terminal run does it, in the work tree that the run has for itself. */
+/** Setup in the next process of a terminal run, in the run's own work tree. */
 async function setup(planted: Planted): Promise<Answer> {
 	await removeUnsaved(planted.root, isOwnCredential);
 	const workspace = await open(planted);
@@ -96,7 +96,7 @@ async function setup(planted: Planted): Promise<Answer> {
 	return output.includes(seen) ? 'inert' : 'removed';
 }
 
-/** A signed call as the next job does it: in a fresh checkout, with what of the run travels. */
+/** An approved call in the next job: in a fresh checkout with the saved files of the run. */
 async function signedCall(planted: Planted): Promise<Answer> {
 	const { root, baseSha, aside } = planted;
 	const { manifest, files } = await (await open(planted)).snapshot();
@@ -117,7 +117,7 @@ async function signedCall(planted: Planted): Promise<Answer> {
 	const call = { id: 'c', name: 'shell_exec', args: { command: 'npm ci' } };
 	const { scripts, others = [] } = evidenceOf(call, { executes: [], verdict, ...(steering && { steering }) }, ports);
 	const shown = new Set([...scripts.map(({ path }) => path), ...others]);
-	// All that the run changed is named, so what the command meets is.
+	// The request names all changed files, so also those that the command uses.
 	expect(manifest.entries.filter(({ path }) => !shown.has(path))).toEqual([]);
 	const result = await runSandboxed({ workspace: fresh.root, script: look(planted), toolchain });
 	return renderCaptured(result.output).includes(seen) ? 'shown' : 'removed';
@@ -144,7 +144,7 @@ async function skill(planted: Planted): Promise<Answer> {
 	return 'wall';
 }
 
-/** The next contained call: whatever it obeys, no wall is open for it. */
+/** The next contained call: the sandbox stays closed, whatever it reads. */
 async function nextCall(planted: Planted): Promise<Answer> {
 	const workspace = await open(planted);
 	const hidden = await credentialsOfJob(workspace, isOwnCredential);
@@ -153,7 +153,7 @@ async function nextCall(planted: Planted): Promise<Answer> {
 	return 'wall';
 }
 
-/** A run's entries, as if its last call had left the checkout as it is. */
+/** The entries of a run whose last call left the checkout in this state. */
 async function aJournal({ aside }: Planted, tree: string) {
 	const world = new World(join(aside, 'world'), [{ calls: [{ tool: 'look', args: {} }] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -190,7 +190,7 @@ async function sweep(planted: Planted): Promise<Answer> {
 	return renderCaptured(result.output).includes(seen) ? 'inert' : 'removed';
 }
 
-/** Every trusted step, done for real. */
+/** Every trusted step, with the real code. */
 export const steps = {
 	status: (planted: Planted) => tool(planted, 'git_status', {}),
 	diff: (planted: Planted) => tool(planted, 'git_diff', {}),

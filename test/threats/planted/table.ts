@@ -4,7 +4,7 @@ import type { StepName } from './steps.ts';
 
 type Row = Readonly<Record<StepName, Answer>>;
 
-/** No contained call can make it, so no step meets it. */
+/** No contained call can create it, so no step is affected. */
 const stopped: Row = {
 	status: 'wall',
 	diff: 'wall',
@@ -25,7 +25,7 @@ const stopped: Row = {
 	sweep: 'wall',
 };
 
-/** A change that travels with the run: a request names it, and setup and other runs do not meet it. */
+/** A change that is saved with the run: a request names it, and setup and other runs do not get it. */
 const travels: Row = {
 	status: 'inert',
 	diff: 'inert',
@@ -46,10 +46,10 @@ const travels: Row = {
 	sweep: 'removed',
 };
 
-/** What does not travel: git ignores it, it is named like a credential, it is a repository, or git knows no such kind of file. */
+/** A file that is not saved: git ignores it, its name looks like a credential, or it is no ordinary file. */
 const staysBehind: Row = { ...travels, signedCall: 'removed' };
 
-/** What each plant changes for each trusted step. A cell that is missing does not compile. */
+/** What each plant changes for each trusted step. If a cell is missing, this does not compile. */
 export const table: Readonly<Record<PlantName, Row>> = {
 	gitHooks: stopped,
 	gitConfig: stopped,
