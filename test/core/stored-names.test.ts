@@ -33,17 +33,17 @@ function namesIn(schema: z.core.$ZodType, place: string): readonly { readonly pl
 
 const names = entryBodySchema.options.flatMap((option) => namesIn(option, option.shape.type.value));
 
-test('every field of every entry has a name in snake_case', () => {
+test('every field of every entry has a snake_case name', () => {
 	const odd = names.filter(({ name }) => name !== '*' && !/^[a-z][a-z\d]*(?:_[a-z\d]+)*$/.test(name));
 	expect(odd).toEqual([]);
 	expect(names.length).toBeGreaterThan(350);
 });
 
-test('only the arguments and the effects of a call have fields that no schema names', () => {
+test('only the arguments and the effects of a call have fields without a schema', () => {
 	expect(names.filter(({ name }) => name === '*').map(({ place }) => place)).toEqual(opaque);
 });
 
-test('an effect has snake_case names in a journal, and its own names in code', () => {
+test('an effect has snake_case names in a journal and camelCase names in code', () => {
 	const effect = { kind: 'exec.project', script: 'npm test', definedIn: 'package.json' } as const;
 	const body: EntryBody = {
 		...{ type: 'tool_attempt', call_id: 'c1', tool_name: 'shell_exec', tool_input: { workingFolder: 'a' } },
