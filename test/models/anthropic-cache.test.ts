@@ -76,7 +76,7 @@ async function tenTurns(): Promise<readonly Body[]> {
 	return bodies;
 }
 
-it('of ten turns, at least 85 % of each prompt precedes its last mark, and what was marked before is read again', async () => {
+it('over ten turns, at least 85 % of each prompt is marked for the cache and found there again', async () => {
 	const bodies = await tenTurns();
 	expect(bodies).toHaveLength(10);
 	const [first] = bodies;
@@ -94,7 +94,7 @@ it('of ten turns, at least 85 % of each prompt precedes its last mark, and what 
 	expect(blocksOf(first as Body).filter((block) => block.includes('"cache_control"'))).toHaveLength(2);
 });
 
-it('thinking goes back byte for byte, also what is hidden, in its place', async () => {
+it('thinking, also redacted thinking, is sent back unchanged and in its place', async () => {
 	const bodies = await tenTurns();
 	const said = bodies.at(-1)?.messages.filter(({ content }) => content[0]?.['type'] === 'thinking') ?? [];
 	expect(said.map(({ content }) => JSON.stringify(content))).toEqual(

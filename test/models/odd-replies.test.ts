@@ -63,11 +63,11 @@ const nested = (levels: number) => `{"path":${'['.repeat(levels)}${']'.repeat(le
 
 describe.each(dialects)('%s', (dialect) => {
 	it.each([
-		['nested 2,000 deep', nested(2_000)],
-		['with half a character', '{"path":"\\ud800x"}'],
-		['with half a character in a name', '{"path":"x","\\udc00":1}'],
-		['with a number that does not end', '{"path":1e999}'],
-	])('tells the model of arguments %s', async (_, text) => {
+		['nested 2,000 levels deep', nested(2_000)],
+		['with half a surrogate pair', '{"path":"\\ud800x"}'],
+		['with half a surrogate pair in a name', '{"path":"x","\\udc00":1}'],
+		['with an infinite number', '{"path":1e999}'],
+	])('asks the model to correct arguments %s', async (_, text) => {
 		const isLost = dialect === 'ollama' && text.includes('1e999');
 		const { calls, raw } = await askFor(dialect, bodyOf(dialect, replyOf(dialect, [call('c', text)])));
 		expect(calls).toHaveLength(1);
@@ -78,11 +78,11 @@ describe.each(dialects)('%s', (dialect) => {
 	});
 
 	it.each([
-		['the same', ['call_a', 'call_a', 'call_a']],
-		['none', ['', '', '']],
-		['those of a run’s own requests', ['setup-1-2', 'budget-1', 'plan-1']],
-		['very long', ['x'.repeat(5_000), 'a\nb', '\ud800']],
-	])('tells calls apart whose ids are %s, and sends the same ids again', async (_, ids) => {
+		['equal', ['call_a', 'call_a', 'call_a']],
+		['empty', ['', '', '']],
+		['like those of the run itself', ['setup-1-2', 'budget-1', 'plan-1']],
+		['too long or invalid', ['x'.repeat(5_000), 'a\nb', '\ud800']],
+	])('gives each call its own valid id if the ids are %s, and sends the same ids back', async (_, ids) => {
 		const text = '{"path":"src/a.ts"}';
 		const parts = replyOf(
 			dialect,
@@ -159,7 +159,7 @@ function replaced(value: unknown, random: (below: number) => number): unknown {
 }
 
 it.each(dialects)(
-	'whatever %s sends ends in a sound reply or in a named failure',
+	'any malformed stream of %s ends in a valid reply or in a named error',
 	async (dialect) => {
 		const random = newRandom(20_261_126);
 		const whole = replyOf(dialect, [call('call_a', '{"path":"src/a.ts"}'), call('call_b', '{"path":"b","offset":3}')]);
