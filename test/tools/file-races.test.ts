@@ -53,12 +53,12 @@ const changes = [
 	['file_write', { path: 'way/inner/new', content: 'inside' }],
 ] as const;
 
-describe('a name that is swapped with a link to the outside, again and again', () => {
+describe('while a path is swapped with a link to the outside again and again', () => {
 	it.each([
-		['a folder on the way', 'way', ''],
+		['a parent folder', 'way', ''],
 		['the folder of the file', 'way/inner', 'inner'],
 		['the file', 'way/inner/file', 'inner/file'],
-	])('%s: nothing outside is read or written', async (_, swapped, target) => {
+	])('tools read and write nothing outside (swapped: %s)', async (_, swapped, target) => {
 		const outside = temporaryDirectory();
 		putFiles(outside, { 'inner/file': 'canary' });
 		const { root, call } = await testServices({ 'way/inner/file': 'inside\n', 'beside/file': 'inside\n' });
@@ -83,7 +83,7 @@ describe('a name that is swapped with a link to the outside, again and again', (
 		expect([swaps > 100, (told.get(true) ?? 0) > 100, (told.get(false) ?? 0) > 10]).toEqual([true, true, true]);
 	});
 
-	it('a folder of a snapshot: nothing outside is saved', async () => {
+	it('a snapshot saves nothing outside', async () => {
 		const outside = temporaryDirectory();
 		putFiles(outside, { file: 'canary' });
 		const { root } = await testServices({ 'way/file': 'inside' });

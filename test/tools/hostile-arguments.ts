@@ -104,7 +104,7 @@ export const cases = splitCases(8);
 export function callWithHostileArguments({ name: shareName, has }: Share): void {
 	const values = hostile.filter((_, index) => has(index));
 	describe.each(toolDefinitions.map((tool) => tool.name))(`%s with hostile arguments (${shareName})`, (name) => {
-		it('answers in words for the model, and shows nothing of the machine', async () => {
+		it('answers with a clear message, and reveals nothing about the machine', async () => {
 			const { root, call } = await testServices({ file: 'text\n', 'folder/x': 'text\n', '.env': 'canary' });
 			putFiles(root, { 'closed/x': 'x', '.gitignore': 'closed\n' });
 			sh('mkfifo pipe; ln -s /etc link; ln -s loop loop; chmod 000 closed', root);
