@@ -103,7 +103,7 @@ describe('directoryMemory', () => {
 	afterEach(() => rmSync(dir, { recursive: true }));
 
 	const read = (path: string) => readFileSync(join(dir, path), 'utf8');
-	/** Without the marks, which only a program reads. */
+	/** The text without the marks, which only the program reads. */
 	const shown = (path: string) => read(path).replace(/<!-- remembered [0-9a-f]{16} -->\n/g, '');
 
 	it('appends to a file for each day, with one header [seeds 88, 89]', async () => {
