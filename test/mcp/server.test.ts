@@ -16,7 +16,7 @@ interface Setting {
 	readonly pinned?: readonly ToolDefinition[];
 }
 
-/** The little server in the real sandbox, misbehaving as it is told. */
+/** Starts the small MCP server in the real sandbox; `how` says how it misbehaves. */
 async function aServer(how: string, { config = {}, ground = {}, pinned }: Setting = {}) {
 	const root = ground.root ?? temporaryDirectory();
 	writeFileSync(join(root, 'server.mjs'), program);
@@ -311,7 +311,7 @@ describe('the sandbox of an MCP server', () => {
 	});
 });
 
-/** The processes that were started for a folder: each names it. */
+/** Returns the processes whose command line contains a folder. */
 function processesIn(root: string): readonly string[] {
 	return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandLine(name).includes(root));
 }
@@ -320,7 +320,7 @@ function commandLine(pid: string): string {
 	try {
 		return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 	} catch {
-		// It ended while we looked.
+		// The process has ended in the meantime.
 		return '';
 	}
 }

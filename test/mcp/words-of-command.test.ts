@@ -9,14 +9,14 @@ import { sh, temporaryDirectory } from '../sandbox/temporary.ts';
 const base = ['.gitignore', 'index.js', 'tools/server.mjs', 'tools/server.py', 'tools/run', 'manuals/a.md'];
 
 interface Setting {
-	/** What the run has written. */
+	/** The files that the run has changed. */
 	readonly changed?: readonly string[];
 	readonly env?: Readonly<Record<string, string>>;
-	/** Whether the run has not begun yet. */
+	/** True if the run has not started yet. */
 	readonly first?: boolean;
 }
 
-/** Whether a server is started on a real checkout; what starts ends at once, for there is no such program. */
+/** Returns true if the server is started in a real checkout, else the reason. The program does not exist, so it ends at once. */
 async function isStarted(command: readonly string[], { changed = [], env = {}, first = false }: Setting) {
 	const root = temporaryDirectory();
 	const put = (path: string, text: string): void => {
