@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { type EntryBody, entryBodySchema, storedBody } from '../../src/core/index.ts';
 
-/** Values whose fields are not an entry's own: the arguments of a call, and effects, whose names another test checks. */
+/** Values whose fields the entry does not define: the arguments of a call, and effects. Another test checks the names of effects. */
 const opaque = ['tool_attempt.tool_input', 'tool_attempt.effects'];
 
 /** The schema of what a journal holds. */
@@ -22,7 +22,7 @@ function storedSchema(schema: z.core.$ZodType): z.core.$ZodType {
 	}
 }
 
-/** The names of all fields, with the places of values that nothing describes. */
+/** Returns the names of all fields. A value without a schema has the name `*`. */
 function namesIn(schema: z.core.$ZodType, place: string): readonly { readonly place: string; readonly name: string }[] {
 	const { def } = storedSchema(schema)._zod as z.core.$ZodTypes['_zod'];
 	if (def.type === 'union') return def.options.flatMap((option) => namesIn(option, place));
