@@ -19,7 +19,7 @@ const model = (fetch?: typeof globalThis.fetch) =>
 		...(fetch && { fetch }),
 	});
 
-/** Plays a conversation of three turns, the way a run keeps it, and gives the bytes of each request. */
+/** Plays a conversation of three turns as a run does, and returns the body of each request. */
 async function conversation(): Promise<readonly string[]> {
 	provider.on(
 		{ turnIndex: 0 },
@@ -51,7 +51,7 @@ async function conversation(): Promise<readonly string[]> {
 	return bodies;
 }
 
-/** The bytes of the conversation inside a request's bytes, without the closing bracket. */
+/** Returns the messages of a request body as text, without the closing bracket. */
 function messageBytes(body: string): string {
 	const { messages } = JSON.parse(body);
 	const bytes = JSON.stringify(messages);

@@ -3,7 +3,7 @@ import type { Chunk } from '../../src/core/index.ts';
 import { createModel } from '../../src/models/index.ts';
 import { block, chunksOf, messageEnd, messageStart, sse, toolBlock } from './support.ts';
 
-/** A model whose provider answers with these bytes, cut into pieces that respect no boundary. */
+/** A model whose provider sends these bytes in pieces of seven. */
 function answering(text: string) {
 	const bytes = new TextEncoder().encode(text);
 	const body = new ReadableStream({

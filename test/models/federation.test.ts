@@ -74,7 +74,7 @@ describe('Anthropic', () => {
 
 describe('OpenAI', () => {
 	const exchanges: string[] = [];
-	/** The client knows one place where identities are exchanged. */
+	/** Sends requests for OpenAI to the test server. The client always exchanges tokens at auth.openai.com. */
 	const rerouted: typeof globalThis.fetch = (input, init) => {
 		const url = String(input instanceof Request ? input.url : input);
 		if (url.startsWith('https://auth.openai.com/')) exchanges.push(url);

@@ -9,7 +9,7 @@ import { createModels } from '../../src/models/index.ts';
 
 const request = { system: 's', tools: [], messages: [{ role: 'user' as const, text: 'Hello.' }], closing: false };
 
-/** A server that a model is asked at. */
+/** Starts a server that acts as the provider. */
 async function provider(answer: (response: ServerResponse, path: string) => void) {
 	const server = createServer((incoming, response) => {
 		incoming.resume();

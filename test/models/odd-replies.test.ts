@@ -16,7 +16,7 @@ function bodyOf(dialect: Dialect, parts: readonly unknown[]): string {
 	return events.join('') + (dialect === 'openai' ? 'data: [DONE]\n\n' : '');
 }
 
-/** Asks a model whose server sends exactly this. */
+/** Asks a model whose server sends exactly this body. */
 function askFor(dialect: Dialect, body: string): Promise<Reply> {
 	const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 	const model = createModel({ id: `${dialect}:m`, apiKey: 'k', baseUrl: 'http://127.0.0.1:9', maxRetries: 0, fetch });
@@ -89,7 +89,7 @@ describe.each(dialects)('%s', (dialect) => {
 			ids.map((id) => call(id, text)),
 		);
 		const { calls, raw } = await askFor(dialect, bodyOf(dialect, parts));
-		// OpenAI's stream tells calls apart by index and id.
+		// In OpenAI's stream, index and id distinguish the calls.
 		expect(new Set(calls.map(({ id }) => id)).size).toBe(3);
 		for (const { id, args } of calls) {
 			expect(id).toMatch(/^[\x21-\x7e]{1,200}$/);
@@ -100,7 +100,7 @@ describe.each(dialects)('%s', (dialect) => {
 	});
 });
 
-/** Numbers that are the same each time. */
+/** Returns a random generator that gives the same numbers each time. */
 function newRandom(seed: number): (below: number) => number {
 	let state = seed;
 	return (below) => {
@@ -118,7 +118,7 @@ const junk: readonly unknown[] = [
 	],
 ];
 
-/** A reply that something on the way has cut, mixed up, repeated or replaced in part. */
+/** Returns a reply with parts that are missing, swapped, repeated or replaced. */
 function mangled(parts: readonly Part[], random: (below: number) => number): readonly unknown[] {
 	let list: readonly unknown[] = parts;
 	for (let count = 1 + random(3); count > 0; count--) {
@@ -148,7 +148,7 @@ function mangled(parts: readonly Part[], random: (below: number) => number): rea
 	return list;
 }
 
-/** A value with one member of it, at any level, replaced by something else. */
+/** Returns a value in which one member, at any level, is replaced with junk. */
 function replaced(value: unknown, random: (below: number) => number): unknown {
 	if (typeof value !== 'object' || value === null || random(4) === 0) return junk[random(junk.length)];
 	const keys = Object.keys(value);

@@ -23,7 +23,7 @@ turns:
 
 type Results = Extract<Message, { role: 'tools' }>['results'];
 
-/** Plays a script to its end, each turn with a model of its own: what a resumed process has. */
+/** Plays a script to its end. Each turn has a new model, as in a resumed process. */
 async function play(text: string, rounds: readonly Results[]) {
 	const messages: Message[] = [{ role: 'user', text: 'Go' }];
 	const replies = [];

@@ -13,7 +13,7 @@ afterEach(() => {
 
 const result = (callId: string): Message => ({ role: 'tools', results: [{ callId, ok: true, text: 'text' }] });
 
-/** Three replies, one of each provider's. */
+/** A history with one reply of each provider. */
 const history: readonly Message[] = [
 	{ role: 'user', text: 'Hello' },
 	{
