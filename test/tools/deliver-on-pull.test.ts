@@ -19,7 +19,7 @@ const head: PullHead = {
 const { open: _, ...pull } = head;
 const words = { title: 'More', body: 'More of it.' };
 
-/** A forge whose pull request is ours. */
+/** A forge whose pull request belongs to the run. */
 class PullForge extends KeptForge {
 	readonly pushes: CommitOnPull[] = [];
 	now: PullHead = head;

@@ -158,7 +158,7 @@ interface Sought {
 	readonly glob?: string;
 }
 
-/** As the tool searches, by the program that is named. */
+/** Searches like the tool, with the given program. */
 async function search(searcher: Searcher, { pattern, path, glob }: Sought, services: ToolServices) {
 	const placed = placeToRead(services, path);
 	return placed.ok ? searchWith(searcher, { pattern, place: placed.place, glob }, services) : placed.output;

@@ -13,7 +13,7 @@ interface World {
 	readonly call: (name: string, args: JsonObject, callId?: string) => Promise<ToolOutput>;
 }
 
-/** The tools as a run has them, on a GitHub that answers over HTTP, for a run on a thread. */
+/** The tools of a run on a thread, with a local GitHub that answers over HTTP. */
 async function aWorld(
 	open: (github: LocalGitHub) => Promise<number>,
 	options: Partial<LocalGitHubOptions> = {},

@@ -25,7 +25,7 @@ describe('labels_set', () => {
 	it.each<[JsonObject, string]>([
 		[{}, 'Neither'],
 		[{ add: ['bug'], remove: ['bug'] }, '"bug" is to be added and removed'],
-		// The gate judged this spelling; a rule may name the label in another one.
+		// The gate judged exactly this spelling, and a rule may name the label in another spelling.
 		[{ remove: ['BUG'] }, 'no label "BUG"'],
 		[{ add: ['Needs Info', 'tas\u212a'] }, 'no label "tas\u212a"'],
 		[{ add: ['bug', 'agent'] }, 'no label "agent", and none is made. There are: "bug", "Needs Info", "stale".'],

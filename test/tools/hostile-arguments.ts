@@ -59,7 +59,7 @@ const hostile: readonly JsonValue[] = [
 	{ path: 'a' },
 ];
 
-/** The values that a tool's arguments have when nothing is wrong with them. */
+/** Valid values for the arguments of tools. */
 const usual: JsonObject = {
 	path: 'file',
 	content: 'text\n',
@@ -82,7 +82,7 @@ function requiredOf(name: string): JsonObject {
 	return Object.fromEntries(names.map((one) => [one, usual[one] ?? 'x']));
 }
 
-/** Nothing of ours: no stack, no folder of the machine, no descriptor of the process, no program that we start. */
+/** Checks that a text contains no stack, folder of the machine, file descriptor, internal program or empty error. */
 function expectNothingOfOurs(text: string, root: string, what: string): void {
 	for (const trace of [
 		/\bat \S+ \(/,
@@ -115,7 +115,7 @@ export function callWithHostileArguments({ name: shareName, has }: Share): void 
 					const what = `${name} ${argument}=${JSON.stringify(value).slice(0, 60)}: ${text.slice(0, 300)}`;
 					expectNothingOfOurs(text, root, what);
 					expect.soft(text, what).not.toMatch(/canary|root:x:0/);
-					// What happened, and what to do: more than a word.
+					// The answer says what happened and what to do, so it has several words.
 					if (!ok && argument !== 'command') expect.soft(text.split(' ').length, what).toBeGreaterThan(3);
 					if (!ok) expect.soft(text.length, what).toBeLessThan(10_000);
 				}

@@ -16,13 +16,13 @@ interface Given {
 	readonly answer?: RequestListener;
 	readonly standing?: readonly string[];
 	readonly settings?: Parameters<typeof standingReach>[0];
-	/** Where names lead, in place of the small internet's addresses. */
+	/** Resolves names in place of the small internet. */
 	readonly resolve?: Outside['resolve'];
 	readonly jobProxy?: JobProxy;
 	readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A checkout whose commands run as after an approval: with the effects that the gate shows for them. */
+/** A checkout whose commands run with the effects that the gate shows for them, as after an approval. */
 async function aShell({
 	answer,
 	standing = [],
@@ -172,7 +172,7 @@ describe('a private or local address', () => {
 		const { text } = await approved('curl -sS http://registry.corp.example/signed');
 		expect(text).toContain('"url":"/signed","host":"registry.corp.example"');
 		expect((await run('curl -sS http://registry.corp.example/any', [])).text).toContain('"url":"/any"');
-		// What setup lists is a plain host: the address rule is opened by `sandbox.hosts` alone.
+		// Only `sandbox.hosts` can allow a private address; the hosts of setup cannot.
 		const setup = [{ kind: 'network', host: 'mirror.corp.example' }] as const;
 		expect((await run('curl -sSf http://mirror.corp.example/', setup)).text).toContain('the private address 10.1.2.3');
 		expect(reached).toEqual(['10.1.2.3:80', '10.1.2.3:80']);

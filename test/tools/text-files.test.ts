@@ -91,7 +91,7 @@ describe('a window of lines', () => {
 
 	it('stores no more than it shows', () => {
 		const window = newLineWindow({ offset: 2, limit: 10, mostBytes: 100 });
-		// More than the longest string there can be.
+		// More than the maximum length of a string.
 		for (let count = 0; count < 40; count += 1) window.add('x'.repeat(16_777_216));
 		window.add(`\n${'y'.repeat(5_000)}\nz\n`);
 		expect(window.done()).toEqual({ lines: ['y'.repeat(100)], cut: true, total: 3, windows: 0 });
