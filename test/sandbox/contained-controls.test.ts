@@ -3,7 +3,7 @@ import { type Alarm, ownLines } from './contained/lines.ts';
 import { runOutside } from './contained/outside.ts';
 import { openStage, type Stage } from './contained/stage.ts';
 
-/** Alarms that never ring would let every sandbox pass: the same lines, run without one, must set them off. */
+/** These controls prove that the alarms work: outside the sandbox, the same lines must set them off. */
 
 let stage: Stage;
 beforeAll(async () => {

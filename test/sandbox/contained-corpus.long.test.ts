@@ -6,7 +6,7 @@ import { deliveredUnasked, missedPlants } from './contained/planted.ts';
 import { ordinaryAnswer } from './contained/run-line.ts';
 import { openStage, type Stage } from './contained/stage.ts';
 
-/** Every line that was written against the sandbox, whatever the gate says about it: the walls hold without the gate. */
+/** Runs every line that was written against the sandbox. The sandbox must hold without the gate. */
 
 const lines = runnableLines(ownLines());
 let stage: Stage;
@@ -23,7 +23,7 @@ describe('hostile lines in the sandbox', () => {
 		expect(report.reports).toHaveLength(lines.length);
 		expect(lines.length).toBeGreaterThanOrEqual(400);
 		expect(allowed.length).toBeGreaterThanOrEqual(150);
-		// None of those gets a way out.
+		// No allowed line gets network access.
 		expect(allowed.flatMap(({ effects }) => hostsOf(effects).hosts)).toEqual([]);
 	});
 

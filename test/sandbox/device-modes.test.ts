@@ -4,7 +4,7 @@ import { runSandboxed, startSandboxed } from '../../src/sandbox/index.ts';
 import { ownNode } from '../support/programs-at.ts';
 import { temporaryDirectory } from './temporary.ts';
 
-/** Of a device that hardly anybody uses. */
+/** Returns the mode of a device that is rarely used. */
 const modeOfDevice = (): string => (statSync('/dev/full').mode & 0o7777).toString(8);
 const before = modeOfDevice();
 const isRoot = process.getuid?.() === 0;
@@ -14,7 +14,7 @@ describe('the devices of the machine', () => {
 	it('get their modes back after a command ends', async () => {
 		const script = 'chmod 600 /dev/full && stat -c %a /dev/full';
 		const { output } = await runSandboxed({ workspace: temporaryDirectory(), script, limits });
-		// Only root's commands own them.
+		// Only commands of root own the devices.
 		expect(output.head).toMatch(isRoot ? /^600\n$/ : /not permitted/);
 		expect(modeOfDevice()).toBe(before);
 	});

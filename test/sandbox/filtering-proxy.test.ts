@@ -18,7 +18,7 @@ async function aProxy(hosts: readonly string[] = ['a.example']) {
 	return { ...net, proxy };
 }
 
-/** Everything that the proxy says to these bytes, until it closes or so many servers have answered. */
+/** Sends these bytes to the proxy. Returns its answer when it closes, or when as many servers have answered as `answers` says. */
 function say(proxy: FilteringProxy, parts: string | Buffer | readonly string[], answers = 1): Promise<string> {
 	return new Promise((resolve) => {
 		const socket = connect(proxy.path);
@@ -101,7 +101,7 @@ describe('the proxy allows', () => {
 	});
 });
 
-/** Asks by HTTPS through a tunnel to one host for the server of another name. */
+/** Sends an HTTPS request for `servername` through a tunnel to `authority`. */
 function throughTls(proxy: FilteringProxy, authority: string, servername: string): Promise<string> {
 	return new Promise((resolve) => {
 		const socket = connect(proxy.path);
@@ -252,7 +252,7 @@ describe('the proxy refuses', () => {
 			statuses.push((await say(rebinding, get('http://a.example/', 'Host: x'))).slice(9, 12));
 		expect(statuses).toEqual(['200', '403', '403', '200', '502']);
 		expect(connected).toEqual(['5.5.5.1', '5.5.5.2']);
-		// The internet itself, where a name stands for this machine: nothing is connected to.
+		// With the real internet, a name that resolves to this machine is refused before any connection.
 		expect(await openTo({ name: 'localhost', port: httpPort }, internet)).toMatchObject({
 			ok: false,
 			refused: { kind: 'never' },
@@ -473,7 +473,7 @@ describe('an address', () => {
 	it('is private in the ranges of internal networks, unless it belongs to this machine', () => {
 		const inside = [
 			...['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', 'fc00::1', 'fd12:3456::1'],
-			// Nobody's on the internet, and in use inside some networks all the same.
+			// Reserved ranges, which some internal networks use.
 			...['198.18.0.1', '192.0.2.7', '198.51.100.7', '203.0.113.7'],
 		];
 		for (const address of inside)
@@ -518,7 +518,7 @@ describe('the ClientHello of TLS', () => {
 	});
 });
 
-/** The first bytes that a real client sends. */
+/** Returns the first bytes that a real client sends. */
 function aHello(servername: string): Promise<Buffer> {
 	return new Promise((resolve) => {
 		const server = createServer((socket: Socket) => {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { git, runSandboxed, withRepository } from '../../src/sandbox/index.ts';
 import { aRepository, putFiles, sh, temporaryDirectory } from './temporary.ts';
 
-/** A repository in whose configuration everything that can run a program runs one that leaves a trace. */
+/** A repository in which every setting that can run a program runs one that leaves a trace. */
 function aTrap(): { readonly root: string; readonly sprung: () => readonly string[] } {
 	const { root } = aRepository({
 		'a.txt': 'a\n',

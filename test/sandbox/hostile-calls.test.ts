@@ -3,12 +3,12 @@ import { runSandboxed } from '../../src/sandbox/index.ts';
 import { callNumbers, type FilteredArchitecture } from '../../src/sandbox/system-calls.ts';
 import { sh, temporaryDirectory } from './temporary.ts';
 
-/** What a hostile command asks of the kernel itself. Perl is on every Debian and Ubuntu, and calls by number. */
+/** System calls of a hostile command. They use Perl, which every Debian and Ubuntu has and which can call by number. */
 
 const calls = callNumbers[process.arch as FilteredArchitecture];
 const [EPERM, EAFNOSUPPORT] = [1, 97];
 
-/** Prints the error's number of a call, 0 where it was done. */
+/** A command that prints the error number of a system call, or 0 if it succeeded. */
 const calling = (nr: number, ...args: readonly (number | string)[]): string =>
 	`perl -e 'my $r = syscall(${[nr, ...args.map((arg, i) => (typeof arg === 'number' ? arg : `(my $s${i} = "${arg}")`))].join(', ')}); print $r < 0 ? $! + 0 : 0, " "'`;
 
@@ -25,7 +25,7 @@ describe('a command that makes system calls', () => {
 		const [vsock, packet, alg, bluetooth] = [socket(40, 1), socket(17, 3), socket(38, 5), socket(31, 3)];
 		expect(await inside([vsock, packet, alg, bluetooth].join('; '))).toBe(Array(4).fill(EAFNOSUPPORT).join(' '));
 		expect(await inside([socket(1, 1), socket(2, 1), socket(10, 2), socket(16, 3)].join('; '))).toBe('0 0 0 0');
-		// Without the filter it is a matter of rights, or goes.
+		// Without the filter, the call succeeds or fails for another reason.
 		expect(Number(outside(packet))).not.toBe(EAFNOSUPPORT);
 	});
 
@@ -49,7 +49,7 @@ describe('a command that makes system calls', () => {
 	])('cannot call %s', async (name, args) => {
 		const call = calling(calls.refused[name] ?? 0, ...args);
 		expect(await inside(call)).toBe(String(EPERM));
-		// By an ordinary user of a machine that forbids it the answer may be the same; then this shows nothing.
+		// An ordinary user may get the same error without the filter, so only root can compare.
 		if (process.getuid?.() === 0) expect(outside(call)).not.toBe(String(EPERM));
 	});
 

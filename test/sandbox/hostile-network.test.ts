@@ -7,7 +7,7 @@ import { ownNode } from '../support/programs-at.ts';
 import { addressOf, aSmallInternet, listening, type SmallInternet } from './small-internet.ts';
 import { sh, shWhileServing, temporaryDirectory } from './temporary.ts';
 
-/** A hostile command that may reach one host reaches this one, and by it nobody else. */
+/** A hostile command that may reach one host must reach nothing else. */
 
 async function obey(
 	script: string,
@@ -34,7 +34,7 @@ async function aStage() {
 	return { net, workspace };
 }
 
-/** The ordinary use beside each attack. */
+/** The ordinary use that each test combines with an attack. */
 const ordinary = 'curl -sS http://a.example/ordinary';
 
 describe('a command that may reach one host', () => {
@@ -104,7 +104,7 @@ describe('a command that may reach one host', () => {
 			curl -sS -H 'Host: b.example' http://a.example/`,
 			net,
 		);
-		// Where the host is the proxy's to say, it says the one that it connects to.
+		// The proxy sets the Host header to the host that it connects to.
 		expect(text.match(/served .*/g)).toEqual(['served a.example']);
 		expect(refusedHosts).toEqual(['b.example:80', 'b.example', 'b.example?(through?a.example:443)']);
 	});
@@ -195,7 +195,7 @@ describe('a command that may reach one host', () => {
 			script: 'sleep 2; env; ls /run/countersign; curl -sS http://a.example/next',
 		});
 		expect(net.reached).toHaveLength(connections);
-		// Go's own variable says that there is none.
+		// `GOPROXY=off` only says that there is no proxy.
 		expect(next.output.head.replace('GOPROXY=off', '')).not.toMatch(/proxy=|PROXY|"url"/);
 		expect(next.output.head).toContain('Could not resolve host: a.example');
 	});

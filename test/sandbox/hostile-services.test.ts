@@ -8,7 +8,7 @@ import { aFreePort, aLocalService, aRedis, askRedis, type LocalService } from '.
 import { aSmallInternet, type SmallInternet } from './small-internet.ts';
 import { shWhileServing, temporaryDirectory } from './temporary.ts';
 
-/** A hostile command that may reach one service of the job reaches this one, and by it nothing else of the machine. */
+/** A hostile command that may reach one service of the job must reach nothing else on the machine. */
 
 async function obey(script: string, services: readonly string[], net?: SmallInternet) {
 	const result = await runSandboxed({
@@ -21,12 +21,12 @@ async function obey(script: string, services: readonly string[], net?: SmallInte
 	return { ...result, text: renderCaptured(result.output) };
 }
 
-/** Says a word to a port, and prints what comes back until the other side ends. */
+/** Sends a word to a port, and prints the answer until the connection ends. */
 const say = (word: string, to: string): string =>
 	`node -e "const s = require('net').connect(${to}); s.on('data', (x) => process.stdout.write(x)).on('error', (e) => console.log(e.code)).end('${word}\\n')"`;
 const sayTo = (word: string, port: number, host = '127.0.0.1'): string => say(word, `${port}, '${host}'`);
 
-/** The ordinary use beside each attack. */
+/** The ordinary use that each test combines with an attack. */
 const ordinary = ({ port }: LocalService): string => sayTo('ordinary', port);
 
 describe('a command that may reach one service', () => {

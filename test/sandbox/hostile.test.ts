@@ -12,9 +12,9 @@ import { ownNode } from '../support/programs-at.ts';
 import { testServices } from '../tools/tool-services.ts';
 import { aRepository, putFiles, sh, shWhileServing, temporaryDirectory } from './temporary.ts';
 
-/** A fully obedient, hostile model: whatever it runs, it gets no credential, writes nothing outside, reaches nobody, outlives nothing. */
+/** A hostile command must get no credential, write nothing outside, reach no other program and leave no process. */
 
-/** Small, so that a wall that does not hold cannot take the machine with it. */
+/** Small limits, so that a failing test does not block the machine. */
 const tight: Partial<SandboxLimits> = {
 	wallSeconds: 15,
 	memoryBytes: 268_435_456,
@@ -37,7 +37,7 @@ async function obey(script: string, workspace = temporaryDirectory(), limits: Pa
 const canaryShape = /canary-[0-9a-f]{32}/;
 const newCanary = (): string => `canary-${randomBytes(16).toString('hex')}`;
 
-/** A runner with the same secret in every place where runners keep some. */
+/** A runner with the same secret in every usual place. */
 function aRunner() {
 	const canary = newCanary();
 	const { root } = aRepository();
@@ -91,7 +91,7 @@ describe('credentials', () => {
 		const { text } = await obey('node look.mjs; env', root);
 		expect(text).toMatch(/looked into [1-9]\d* memories/);
 		expect(text).not.toMatch(canaryShape);
-		// The same look from outside: the environment of this shell is found in its memory, too.
+		// Outside the sandbox, the same program does find the secret, in the memory of this shell.
 		const outside = `KEPT=${canary} sleep 30 >/dev/null 2>&1 & "${node}" look.mjs $!; kill $!`;
 		expect(sh(outside, root)).toContain(canary);
 	});
@@ -124,7 +124,7 @@ describe('credentials', () => {
 	});
 });
 
-/** Reads what can be read of processes: environment, command line, and all memory. Looks for the shape of a canary. */
+/** Searches environment, command line and memory of all readable processes for a canary. */
 const lookIntoProcesses = `
 import { openSync, readFileSync, readSync, readdirSync } from 'node:fs';
 const shape = new RegExp('canary-' + '[0-9a-f]{32}', 'g');
@@ -300,7 +300,7 @@ describe('a workflow command in the output', () => {
 		);
 		const [, line = ''] = text.split(/\n+/);
 		expect(logLine(line)).toBe(logged);
-		// Whatever is logged is one line, so nothing in the middle of a text becomes the start of one.
+		// The log gets a single line, so text in the middle cannot start a new line.
 		expect(logLine(text)).toMatch(/^first /);
 		expect(logLine(text)).not.toMatch(/[\n\p{Cc}]|##\[/u);
 	});
@@ -364,7 +364,7 @@ describe('a command that uses up resources', () => {
 	});
 });
 
-/** Of every process of this machine. */
+/** Returns the command line of every process of this machine. */
 function commandLines(): readonly string[] {
 	return sh('for f in /proc/[0-9]*/cmdline; do tr "\\0" " " < $f 2>/dev/null || true; echo; done', '/').split('\n');
 }

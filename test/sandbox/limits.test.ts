@@ -13,7 +13,7 @@ import { temporaryDirectory } from './temporary.ts';
 
 const mebibyte = 1_048_576;
 const toolchain = ownNode;
-/** Holds 40 MB for ten seconds, in the given number of processes. */
+/** A script that holds 40 MB for ten seconds in each of the given number of processes. */
 const hold = (many: number): string =>
 	`for i in $(seq ${many}); do node -e 'const held = Buffer.alloc(${40 * mebibyte}, 1); setTimeout(() => held.length, 10000)' & done`;
 
@@ -96,7 +96,7 @@ describe('firstExceeded', () => {
 });
 
 describe('a fork bomb', () => {
-	/** Every process forks until the time is over, so a bomb that nothing stops ends by itself. */
+	/** Every process forks until the time is over, so even an unstopped bomb ends by itself. */
 	const bomb = (seconds: number): string =>
 		`perl -MTime::HiRes=time -e '$end = time + ${seconds}; while (time < $end) { fork }'`;
 

@@ -10,7 +10,7 @@ import {
 
 const trouble = (kind: RefusalKind): SandboxProbe => ({ ok: false, kind, why: kind, fix: 'a line' });
 
-/** A machine with troubles that lie behind each other, and what each command does there. */
+/** A machine whose problems appear one after the other, and which records the repair commands. */
 function aMachine(troubles: readonly RefusalKind[], works: (command: string) => boolean = () => true) {
 	const ran: string[] = [];
 	let left = troubles;

@@ -14,7 +14,7 @@ describe('probeSandbox', () => {
 	});
 
 	it('reports that user namespaces are forbidden', async () => {
-		// Inside the sandbox nobody may make a user namespace: the machine that we want to recognise.
+		// User namespaces are forbidden inside the sandbox, so it acts as such a machine.
 		const { output } = await runSandboxed({
 			workspace: temporaryDirectory(),
 			script: `PROBE=$(cat <<'EOF'\n${program}\nEOF\n); ${node}`,

@@ -8,7 +8,7 @@ import type { Mount } from '../../src/sandbox/mount.ts';
 import { selfCheck } from '../../src/sandbox/self-check.ts';
 import { aRepository, sh, temporaryDirectory } from './temporary.ts';
 
-/** Everything below a folder, with contents. */
+/** Returns every path below a folder, with the content of files. */
 function snapshot(root: string): readonly string[] {
 	const names = readdirSync(root, { recursive: true, withFileTypes: true });
 	return names
@@ -46,8 +46,8 @@ describe('proveWalls', () => {
 });
 
 /**
- * Runs a script of ours where `bwrap` is another program, which leaves out one of its arguments: a sandbox that is weaker than it should be.
- * Only root of the test machine can lay it over the real one, for its own mounts alone.
+ * Runs a script with a changed `bwrap` that leaves out one of its arguments, so the sandbox is weaker than it should be.
+ * The change is mounted over the real program in a mount namespace of its own.
  */
 function underWeaker(replace: string, script: string): string {
 	const folder = temporaryDirectory();

@@ -382,7 +382,7 @@ describe('as the ordinary user of a runner', () => {
 	});
 });
 
-/** A server that says one thing; its port, where it has one. */
+/** Starts a server that sends one text, and returns its port, if it has one. */
 async function listen(where: { readonly port: number; readonly host: string } | { readonly path: string }) {
 	const server: Server = createServer((socket) => socket.end('canary-on-network'));
 	await new Promise<void>((resolve) => server.listen(where, resolve));
@@ -406,7 +406,7 @@ describe('runnerHomes', () => {
 			console.log(output.head.toString());`;
 		const file = join(temporaryDirectory(), 'run.ts');
 		writeFileSync(file, program);
-		// In a mount namespace of its own: the sandboxes of other tests see the folders of /opt, too.
+		// Uses its own mount namespace, because the sandboxes of other tests see /opt too.
 		const prepare = `mount -t tmpfs none /opt; mkdir -p ${home}/_work/repository; echo canary-of-runner > ${home}/.credentials`;
 		const text = sh(`unshare -m sh -c '${prepare}; "${process.execPath}" ${file}; ls -A ${home} | tr "\\n" " "'`, '/');
 		expect(text).toContain(`${home}/_work/repository\n_work\n`);

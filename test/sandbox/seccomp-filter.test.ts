@@ -17,7 +17,7 @@ interface SystemCall {
 	readonly args?: readonly bigint[];
 }
 
-/** What the kernel would answer: classic BPF over `struct seccomp_data`, as linux/filter.h says. */
+/** Returns the kernel's answer: runs classic BPF over `struct seccomp_data`, as linux/filter.h defines it. */
 function judge(filter: Uint8Array, { nr, audit, args = [] }: SystemCall): number {
 	const data = Buffer.alloc(64);
 	data.writeUInt32LE(nr >>> 0, 0);
@@ -103,7 +103,7 @@ it.runIf(existsSync('/usr/bin/cc'))('the numbers of system calls match the heade
 	expect(all).toMatchObject(Object.fromEntries(numbers));
 });
 
-/** Perl is on every Debian, and can make any call. */
+/** Uses Perl, which every Debian has and which can make any system call. */
 it.runIf(existsSync('/usr/bin/perl'))(
 	'a process can trace its child, but not the first process of the sandbox',
 	async () => {

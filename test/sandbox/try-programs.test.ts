@@ -5,7 +5,7 @@ import { noToolchain } from '../../src/core/index.ts';
 import { tryPrograms } from '../../src/sandbox/index.ts';
 import { temporaryDirectory } from './temporary.ts';
 
-/** Programs in a folder of the PATH, by what they do. */
+/** Creates a folder of the PATH with these scripts. */
 function aFolder(programs: Readonly<Record<string, string>>) {
 	const folder = temporaryDirectory();
 	for (const [name, text] of Object.entries(programs)) {

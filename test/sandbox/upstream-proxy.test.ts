@@ -8,7 +8,7 @@ import { sh, temporaryDirectory } from './temporary.ts';
 
 const authorization = `Basic ${Buffer.from('octocat:canary-of-proxy').toString('base64')}`;
 
-/** A network whose machines reach the internet by a proxy only: it resolves names, and wants a password. */
+/** A network that reaches the internet only through a proxy, which resolves names and requires a password. */
 async function aClosedNetwork() {
 	const net = await aSmallInternet();
 	const asked: string[] = [];
@@ -28,7 +28,7 @@ async function aClosedNetwork() {
 	const workspace = temporaryDirectory();
 	sh(`cp ${net.certificate} cert.pem`, workspace);
 	const direct: string[] = [];
-	/** Of names this machine knows those of its own network alone. */
+	/** This machine can resolve only the names of its own network. */
 	const known: Record<string, readonly string[]> = {
 		'registry.corp.example': ['10.1.2.3'],
 		'own.example': ['127.0.0.1'],

@@ -17,7 +17,7 @@ const outside: Outside = {
 	isLeft: false,
 };
 
-/** What a probe prints in a sandbox whose walls all hold, with some of its sections changed. */
+/** Returns the output of a probe in a closed sandbox, with some sections changed. */
 function sightings(changed: Readonly<Record<string, readonly string[]>> = {}, until = 'end'): string {
 	const mounts = ['/', '/usr', '/proc', '/dev', '/checkouts/a\\040repo/.git'].map(
 		(path) => `1 2 0:3 / ${path} ro,nosuid - x`,

@@ -92,7 +92,7 @@ describe('the caches of a run', () => {
 });
 
 describe.runIf(process.getuid?.() === 0)('on an unusual machine', () => {
-	/** Runs a module with mounts of its own; what it printed. */
+	/** Runs a module with its own mounts, and returns its output. */
 	function onMachine(before: string, module: string): string {
 		const root = temporaryDirectory();
 		const sources = `${process.cwd()}/src`;

@@ -285,7 +285,7 @@ describe('installers below the home', () => {
 	});
 });
 
-/** Where credentials lie beside programs, and the folder of programs that is on the PATH. */
+/** Credentials beside programs, each with the folder on the PATH. */
 const beside: readonly (readonly [credential: string, folder: string])[] = [
 	['.cargo/credentials.toml', '.cargo/bin'],
 	['.cargo/credentials', '.cargo/bin'],

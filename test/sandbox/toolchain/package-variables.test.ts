@@ -8,12 +8,12 @@ describe('Ruby gems', () => {
 		const variables = packageVariables({}, online);
 		expect(variables).toMatchObject({ GEM_HOME: '/home/agent/.local/share/gem' });
 		expect(variables).not.toHaveProperty('GEM_PATH');
-		// Bundler would look nowhere else.
+		// With this variable, Bundler would look only there.
 		expect(variables).not.toHaveProperty('BUNDLE_PATH');
 	});
 
 	it.each([
-		// A separator at the end adds the places that Ruby knows by itself.
+		// A separator at the end adds the default folders of Ruby.
 		[{ GEM_HOME: '/gems' }, '/gems:'],
 		[{ GEM_PATH: '/a:/b' }, '/a:/b'],
 		[{ GEM_HOME: '/gems', GEM_PATH: '/a:/gems' }, '/a:/gems'],
