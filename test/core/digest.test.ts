@@ -7,11 +7,11 @@ test('canonical JSON sorts keys by code units and keeps the order of arrays', ()
 	);
 });
 
-test('two spellings of one value have one digest, another value has another', () => {
+test('equal values have the same digest in any key order; different values do not', () => {
 	expect(digestOf({ a: 1, b: 2 })).toBe(digestOf({ b: 2, a: 1 }));
 	expect(digestOf({ a: 1, b: 2 })).not.toBe(digestOf({ a: 1, b: '2' }));
 });
 
-test('numbers that JSON has not are refused', () => {
+test('numbers that JSON cannot hold are rejected', () => {
 	expect(() => canonicalJson(Number.NaN)).toThrow(TypeError);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type EntryOf, entryBodySchema } from '../../src/core/index.ts';
 
 describe('a verdict in the journal', () => {
-	it('keeps who may approve, for the run that is resumed', () => {
+	it('keeps who may approve after it is stored and read', () => {
 		const attempt: EntryOf<'tool_attempt'> = {
 			type: 'tool_attempt',
 			call_id: 'c1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isGitName, leadsIntoGit, withGitNames } from '../../src/core/index.ts';
 
-describe('a name that some file system takes for .git', () => {
+describe('a name that some file systems treat as .git', () => {
 	it.each([
 		'.git',
 		'.GIT',
@@ -27,7 +27,7 @@ describe('a name that some file system takes for .git', () => {
 		},
 	);
 
-	it('is found and judged as .git anywhere in a path', () => {
+	it('is found anywhere in a path and replaced with .git', () => {
 		expect(leadsIntoGit('sub/.git./config')).toBe(true);
 		expect(withGitNames('sub/GIT~1/.gitignore')).toBe('sub/.git/.gitignore');
 		expect(withGitNames('src/a.ts')).toBe('src/a.ts');

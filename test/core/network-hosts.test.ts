@@ -8,7 +8,7 @@ describe('an exact host', () => {
 		['xn--bcher-kva.example', 'xn--bcher-kva.example'],
 		['a.example:8443', 'a.example:8443'],
 		[`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
-	])('%s', (text, host) => {
+	])('is accepted: %s', (text, host) => {
 		expect([exactHost(text), hostPattern(text)]).toEqual([host, host]);
 	});
 
@@ -42,18 +42,18 @@ describe('an exact host', () => {
 			'ſ.example',
 			'\u212a.example',
 		],
-	])('is not: %j', (text) => {
+	])('is rejected: %j', (text) => {
 		expect(exactHost(text)).toBeUndefined();
 	});
 
-	it('may be all names below one of two labels, for a configuration', () => {
+	it('can be a wildcard for all subdomains of a two-label name in the configuration', () => {
 		expect(hostPattern('*.Example.com')).toBe('*.example.com');
 		for (const text of ['*', '*.', '*.com', '**.example.com', '*.*.example.com', 'a*.example.com', '*.10.0.0.1'])
 			expect(hostPattern(text), text).toBeUndefined();
 	});
 });
 
-it('takes from effects what is exact, names the rest, and leaves the machine itself out', () => {
+it('collects exact hosts from effects, lists the others as unknown, and omits local ones', () => {
 	const effects = [
 		'b.example',
 		'B.example',

@@ -10,8 +10,8 @@ async function failureOf(url: string, init?: RequestInit): Promise<unknown> {
 	);
 }
 
-describe('the cause of a failed fetch', () => {
-	it('is that nobody listens, at each address that was tried', async () => {
+describe('the root cause of a failed fetch', () => {
+	it('is the refused connection at each address that was tried', async () => {
 		const server = createServer();
 		const port = await new Promise<number>((resolve) =>
 			server.listen(0, '127.0.0.1', () => {
@@ -26,12 +26,12 @@ describe('the cause of a failed fetch', () => {
 		expect(rootCause(new TypeError('fetch failed', { cause: both }))).toBe(tried.join('; '));
 	});
 
-	it('is that a name is unknown, or an address is none', async () => {
+	it('is an unknown host name or an invalid address', async () => {
 		expect(rootCause(await failureOf('http://no-such-host.invalid/'))).toMatch(/no-such-host\.invalid/);
 		expect(rootCause(await failureOf('http://'))).toMatch(/Invalid URL/);
 	});
 
-	it('is the message itself where there is no cause, and a word where there is nothing', () => {
+	it('is the message itself if there is no cause, and a default text if it is empty', () => {
 		expect([rootCause(new Error('a')), rootCause('b'), rootCause(new Error(''))]).toEqual([
 			'a',
 			'b',
@@ -39,7 +39,7 @@ describe('the cause of a failed fetch', () => {
 		]);
 	});
 
-	it('is found where causes go in a circle', () => {
+	it('is found if the causes form a circle', () => {
 		const circle = new Error('round');
 		circle.cause = circle;
 		expect(rootCause(circle)).toBe('round');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { type EntryBody, entryBodySchema, storedBody } from '../../src/core/index.ts';
 
-/** Values whose fields are not an entry's own: the arguments of a call, and effects, whose names another test checks. */
+/** Values whose fields the entry does not define: the arguments of a call, and effects. Another test checks the names of effects. */
 const opaque = ['tool_attempt.tool_input', 'tool_attempt.effects'];
 
 /** The schema of what a journal holds. */
@@ -22,7 +22,7 @@ function storedSchema(schema: z.core.$ZodType): z.core.$ZodType {
 	}
 }
 
-/** The names of all fields, with the places of values that nothing describes. */
+/** Returns the names of all fields. A value without a schema has the name `*`. */
 function namesIn(schema: z.core.$ZodType, place: string): readonly { readonly place: string; readonly name: string }[] {
 	const { def } = storedSchema(schema)._zod as z.core.$ZodTypes['_zod'];
 	if (def.type === 'union') return def.options.flatMap((option) => namesIn(option, place));
@@ -33,17 +33,17 @@ function namesIn(schema: z.core.$ZodType, place: string): readonly { readonly pl
 
 const names = entryBodySchema.options.flatMap((option) => namesIn(option, option.shape.type.value));
 
-test('every field of every entry has a name in snake_case', () => {
+test('every field of every entry has a snake_case name', () => {
 	const odd = names.filter(({ name }) => name !== '*' && !/^[a-z][a-z\d]*(?:_[a-z\d]+)*$/.test(name));
 	expect(odd).toEqual([]);
 	expect(names.length).toBeGreaterThan(350);
 });
 
-test('only the arguments and the effects of a call have fields that no schema names', () => {
+test('only the arguments and the effects of a call have fields without a schema', () => {
 	expect(names.filter(({ name }) => name === '*').map(({ place }) => place)).toEqual(opaque);
 });
 
-test('an effect has snake_case names in a journal, and its own names in code', () => {
+test('an effect has snake_case names in a journal and camelCase names in code', () => {
 	const effect = { kind: 'exec.project', script: 'npm test', definedIn: 'package.json' } as const;
 	const body: EntryBody = {
 		...{ type: 'tool_attempt', call_id: 'c1', tool_name: 'shell_exec', tool_input: { workingFolder: 'a' } },

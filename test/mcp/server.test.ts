@@ -16,7 +16,7 @@ interface Setting {
 	readonly pinned?: readonly ToolDefinition[];
 }
 
-/** The little server in the real sandbox, misbehaving as it is told. */
+/** Starts the small MCP server in the real sandbox; `how` says how it misbehaves. */
 async function aServer(how: string, { config = {}, ground = {}, pinned }: Setting = {}) {
 	const root = ground.root ?? temporaryDirectory();
 	writeFileSync(join(root, 'server.mjs'), program);
@@ -52,8 +52,8 @@ const refusedChange = (what: RegExp) => ({
 	),
 });
 
-describe('a server', () => {
-	it('has its tools under whole names, in its own words, and answers [seeds 86]', async () => {
+describe('an MCP server', () => {
+	it('offers its tools with prefixed names and its own descriptions, and answers [seeds 86]', async () => {
 		const { definitions, trouble, call } = await aServer('greets');
 		expect(trouble).toBeUndefined();
 		expect(definitions).toEqual([
@@ -71,13 +71,13 @@ describe('a server', () => {
 		expect(await call('more')).toEqual({ ok: true, text: 'search found more (call 2, upper)' });
 	});
 
-	it('has its arguments checked before it is asked, its patterns in linear time', async () => {
+	it('gets only arguments that fit its schema, whose patterns run in linear time', async () => {
 		const { tools } = await aServer('well');
 		expect(tools[0]?.problem({ words: 'x' })).toMatch(/^The arguments of mcp__docs__search do not fit\. `words`: /);
 		expect(tools[0]?.problem({ words: `${'a'.repeat(40)}!` })).toMatch(/`words`: must match "\^\(\[a-z\]\+ \?\)\*\$"/);
 	});
 
-	it('may list its tools in pages, and only those that are let through are offered', async () => {
+	it('can list its tools in pages; only the configured tools are offered', async () => {
 		const names = async (tools?: readonly string[]) =>
 			(await aServer('lists-in-pages', { config: tools === undefined ? {} : { tools } })).definitions.map(
 				({ name }) => name,
@@ -86,11 +86,11 @@ describe('a server', () => {
 		expect(await names(['second'])).toEqual(['mcp__docs__second']);
 	});
 
-	it('keeps its whole name, whatever it is called', async () => {
+	it('cannot offer a tool under a built-in name', async () => {
 		expect((await aServer('is-like-ours')).definitions.map(({ name }) => name)).toEqual(['mcp__docs__file_read']);
 	});
 
-	it('is heard without what nobody sees, and without what we keep secret', async () => {
+	it('cannot put invisible characters or secrets into a description', async () => {
 		const { definitions } = await aServer('writes-hidden');
 		expect(definitions[0]?.description).toBe(
 			'A tool of the MCP server docs, which says of it: Finds words of [redacted].[2J',
@@ -113,54 +113,54 @@ describe('a server', () => {
 		['lists-a-long-name', /: `tools\[0\]\.name` must be at most 256 characters/],
 		['lists-forever', /lists its tools on more than 20 pages/],
 		['dies-at-once', /ended by itself; it wrote last: no such module\. The next call starts it again\./],
-	])('that %s has no tools, and says why', async (how, why) => {
+	])('that %s has no tools, and the reason is reported', async (how, why) => {
 		const { tools, trouble } = await aServer(how);
 		expect([tools, trouble]).toEqual([[], expect.stringMatching(why)]);
 		expect(trouble).toMatch(/^The MCP server docs /);
 	});
 
-	it('that has not the tools that the configuration names is told, with the nearest', async () => {
+	it('that lacks a configured tool is reported, with the nearest name', async () => {
 		const { trouble } = await aServer('well', { config: { tools: ['saerch'] } });
 		expect(trouble).toBe('The MCP server docs has no tool `saerch`; did you mean `search`?.');
 	});
 
-	it('that never answers is ended', async () => {
+	it('that never answers is stopped', async () => {
 		const { trouble } = await aServer('never-answers', { ground: { answerMs: 500 } });
 		expect(trouble).toBe(
 			'The MCP server docs did not answer `initialize` within 0.5 s, and was ended. The next call starts it again.',
 		);
 	});
 
-	it('has the time of one answer for all pages of its list', async () => {
+	it('must send all pages of its list within the time of one answer', async () => {
 		const { trouble } = await aServer('lists-slowly', { ground: { answerMs: 1_500 } });
 		expect(trouble).toMatch(/did not answer `tools\/list` within 1\.5 s, and was ended/);
 	});
 
-	it('whose program is not there is told', async () => {
+	it('whose program is missing is reported', async () => {
 		const { trouble } = await aServer('well', { config: { command: ['no-such-program'] } });
 		expect(trouble).toMatch(/ended by itself; it wrote last: .*no-such-program: not found/);
 	});
 });
 
-describe('a server that changes during the run', () => {
+describe('an MCP server that changes during the run', () => {
 	it.each([
 		['changes-description', /\(mcp__docs__search: its description is another\)/],
 		['changes-schema', /\(mcp__docs__search: its schema is another\)/],
 		['says-it-changed', /, and said so \(mcp__docs__search: its description is another\)/],
 		['loses', /\(mcp__docs__search: it is gone\)/],
-	])('%s: is refused from then on', async (how, what) => {
+	])('is refused from then on: it %s', async (how, what) => {
 		const { call } = await aServer(how);
 		expect(await call()).toMatchObject({ ok: true });
 		expect(await call()).toEqual(refusedChange(what));
 		expect(await call()).toEqual(refusedChange(what));
 	});
 
-	it('gets nothing by more tools', async () => {
+	it('cannot add tools', async () => {
 		const { call, tools } = await aServer('gets-more');
 		expect([await call(), await call(), tools.length]).toMatchObject([{ ok: true }, { ok: true }, 1]);
 	});
 
-	it('is refused on another machine, too, where it is started by the first call', async () => {
+	it('is refused on another machine too, where the first call starts it', async () => {
 		const { definitions } = await aServer('well');
 		const same = await aServer('well', { pinned: definitions });
 		expect(await same.call()).toMatchObject({ ok: true });
@@ -170,7 +170,7 @@ describe('a server that changes during the run', () => {
 		expect(await other.call()).toEqual(refusedChange(/its description is another/));
 	});
 
-	it('is not started when the run has changed its program', async () => {
+	it('is not started if the run has changed its program', async () => {
 		const asked: string[] = [];
 		const changedInRun = (path: string) => {
 			asked.push(path);
@@ -182,7 +182,7 @@ describe('a server that changes during the run', () => {
 	});
 });
 
-describe('what a server answers', () => {
+describe('the answer of an MCP server', () => {
 	it.each([
 		['prints-escapes', { ok: true, text: 'ab\ncd' }],
 		['fails', { ok: false, text: 'it is broken' }],
@@ -212,7 +212,7 @@ describe('what a server answers', () => {
 		['asks-for-sampling/createMessage', { ok: true, text: 'asked, and was told -32601' }],
 		['asks-for-roots/list', { ok: true, text: 'asked, and was told -32601' }],
 		['asks-for-elicitation/create', { ok: true, text: 'asked, and was told -32601' }],
-	])('when it %s', async (how, expected) => {
+	])('has the expected text if the server %s', async (how, expected) => {
 		expect(await (await aServer(how)).call()).toEqual(expected);
 	});
 
@@ -227,16 +227,16 @@ describe('what a server answers', () => {
 		['answers-broken-structure', unknown('`structuredContent` must be an object')],
 		['writes-hidden', 'ok'],
 		['answers-bare', '[an image (a b), which is not shown]\n[a link to c d]'],
-	])('is read by hand, and only the first fault is told, when it %s', async (how, text) => {
+	])('gives its text or only the first error if the server %s', async (how, text) => {
 		expect((await (await aServer(how)).call()).text).toBe(text);
 	});
 
-	it('is not indented where that makes it long', async () => {
+	it('is not indented if this would make it long', async () => {
 		const { text } = await (await aServer('answers-deep-structure')).call();
 		expect(text).toMatch(/^\{"a":\[{90}(0,)+0\]{90}\}$/);
 	});
 
-	it('is cut in the middle where it is too long', async () => {
+	it('is shortened in the middle if it is too long', async () => {
 		const { text } = await (await aServer('answers-long')).call();
 		expect(text.length).toBeLessThan(132_000);
 		expect(text).toMatch(/^x+\n\[… 268928 bytes left out here …\]\nx+$/);
@@ -252,7 +252,7 @@ describe('what a server answers', () => {
 		['answers-many-times', /said more than 1000 values in one message, and was ended/],
 		['floods-messages', /sent more than 10000 messages without being asked, and was ended/],
 		['dies', /ended by itself/],
-	])('when it %s: the call says so, and the next one starts it again', async (how, why) => {
+	])('is an error if the server %s, and the next call restarts the server', async (how, why) => {
 		const { call } = await aServer(how);
 		const first = await call();
 		expect(first).toEqual({ ok: false, text: expect.stringMatching(why) });
@@ -260,7 +260,7 @@ describe('what a server answers', () => {
 		expect((await call()).text).toMatch(how === 'dies' ? /ended by itself/ : why);
 	});
 
-	it('is nothing for a call that takes too long, and nothing of it is left', async () => {
+	it('is an error if the call takes too long, and no process remains', async () => {
 		const { call, root } = await aServer('never-answers-calls', { ground: { limits: { wallSeconds: 1 } } });
 		expect((await call()).text).toBe(
 			'The MCP server docs did not answer the call within 1 s, and was ended. The next call starts it again.',
@@ -269,8 +269,8 @@ describe('what a server answers', () => {
 	});
 });
 
-describe('the wall', () => {
-	it('sees nothing in a file that is kept from commands', async () => {
+describe('the sandbox of an MCP server', () => {
+	it('shows it an empty file in place of a hidden file', async () => {
 		const root = temporaryDirectory();
 		writeFileSync(join(root, 'notes.md'), 'canary-of-a-step');
 		const knows = async (hidden: readonly string[]) =>
@@ -279,7 +279,7 @@ describe('the wall', () => {
 		expect(await knows([])).toMatch(/Knows: canary-of-a-step/);
 	});
 
-	it('keeps what is ours from a server', async () => {
+	it('hides the environment of the job from it', async () => {
 		process.env['COUNTERSIGN_TEST_SECRET'] = 'canary-of-the-job';
 		onTestFinished(() => void delete process.env['COUNTERSIGN_TEST_SECRET']);
 		const { text } = await (await aServer('spies')).call();
@@ -290,20 +290,20 @@ describe('the wall', () => {
 		);
 	});
 
-	it('shows it the checkout read-only', async () => {
+	it('gives it the checkout read-only', async () => {
 		const { call, root } = await aServer('writes');
 		expect(await call()).toEqual({ ok: true, text: 'refused: EROFS' });
 		expect(existsSync(join(root, 'written.txt'))).toBe(false);
 	});
 
-	it('lets one that may write live for one call only', async () => {
+	it('ends a server that may write after each call', async () => {
 		const { call, root } = await aServer('writes', { config: { writes: true } });
 		expect(processesIn(root)).toEqual([]);
 		expect(await call('it')).toEqual({ ok: true, text: 'written' });
 		expect([readFileSync(join(root, 'written.txt'), 'utf8'), processesIn(root)]).toEqual(['it', []]);
 	});
 
-	it('ends a server with the run', async () => {
+	it('ends with the run', async () => {
 		const { close, root } = await aServer('well');
 		expect(processesIn(root)).not.toEqual([]);
 		close();
@@ -311,7 +311,7 @@ describe('the wall', () => {
 	});
 });
 
-/** The processes that were started for a folder: each names it. */
+/** Returns the processes whose command line contains a folder. */
 function processesIn(root: string): readonly string[] {
 	return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandLine(name).includes(root));
 }
@@ -320,7 +320,7 @@ function commandLine(pid: string): string {
 	try {
 		return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 	} catch {
-		// It ended while we looked.
+		// The process has ended in the meantime.
 		return '';
 	}
 }

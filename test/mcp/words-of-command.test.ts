@@ -9,14 +9,14 @@ import { sh, temporaryDirectory } from '../sandbox/temporary.ts';
 const base = ['.gitignore', 'index.js', 'tools/server.mjs', 'tools/server.py', 'tools/run', 'manuals/a.md'];
 
 interface Setting {
-	/** What the run has written. */
+	/** The files that the run has changed. */
 	readonly changed?: readonly string[];
 	readonly env?: Readonly<Record<string, string>>;
-	/** Whether the run has not begun yet. */
+	/** True if the run has not started yet. */
 	readonly first?: boolean;
 }
 
-/** Whether a server is started on a real checkout; what starts ends at once, for there is no such program. */
+/** Returns true if the server is started in a real checkout, else the reason. The program does not exist, so it ends at once. */
 async function isStarted(command: readonly string[], { changed = [], env = {}, first = false }: Setting) {
 	const root = temporaryDirectory();
 	const put = (path: string, text: string): void => {
@@ -49,7 +49,7 @@ async function isStarted(command: readonly string[], { changed = [], env = {}, f
 
 const outside = '/opt/docs/server.mjs';
 
-describe('a server is not started again when the run has changed', () => {
+describe('an MCP server is not started again if the run has changed', () => {
 	it.each<[readonly string[], string]>([
 		[['node', '.'], 'index.js'],
 		[['node', '..'], 'index.js'],
@@ -83,11 +83,11 @@ describe('a server is not started again when the run has changed', () => {
 		[{ NODE_OPTIONS: '--import ./tools/other.mjs' }, 'tools/other.mjs'],
 		[{ PYTHONPATH: 'lib:' }, 'json.py'],
 		[{ SHELF: 'other:manuals' }, 'manuals/a.md'],
-	])('what its variables name: %j: %s', async (env, path) => {
+	])('a file that a variable names: %j: %s', async (env, path) => {
 		expect(await isStarted(['node', outside], { env, changed: [path] })).toMatch(/is not started/);
 	});
 
-	it('what a link from outside leads to', async () => {
+	it('a file that an outside link leads to', async () => {
 		const link = join(temporaryDirectory(), 'link');
 		const root = temporaryDirectory();
 		writeFileSync(join(root, 'server.mjs'), 'mine');
@@ -108,7 +108,7 @@ describe('a server is not started again when the run has changed', () => {
 	});
 });
 
-describe('a server is started', () => {
+describe('an MCP server is started', () => {
 	it.each<[readonly string[], Setting]>([
 		[['node', 'tools/server.mjs', 'manuals'], { changed: ['notes.md', 'index.js'] }],
 		[['node', outside], { changed: ['index.js', 'node_modules/a.js'], env: { LOG_LEVEL: 'error' } }],
@@ -120,7 +120,7 @@ describe('a server is started', () => {
 		expect(await isStarted(command, setting)).toBe(true);
 	});
 
-	it('first only as the repository holds it', async () => {
+	it('the first time only if its files are as committed', async () => {
 		const setting = { changed: ['tools/server.mjs'], first: true };
 		expect(await isStarted(['node', 'tools/server'], setting)).toMatch(/is not started/);
 	});

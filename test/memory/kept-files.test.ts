@@ -4,8 +4,8 @@ import { keptFile, notesText, openSearchIndex, recollect, searched, withRemembra
 const day = '2026-11-21';
 const remembrance = { day, episode: '## 10:00 — apple\n', feedback: '- 10:00 | comment | success\n', notes: '' };
 
-describe('what is kept', () => {
-	it('is appended to the file of its day, once, and changes no other', () => {
+describe('the kept files', () => {
+	it('get each text once, in the file of its day', () => {
 		const first = withRemembrance(new Map([['README.md', 'x']]), remembrance);
 		expect([...first.keys()]).toEqual([`episodes/${day}.md`, `feedback/${day}.md`]);
 		expect(withRemembrance(first, remembrance).size).toBe(0);
@@ -14,7 +14,7 @@ describe('what is kept', () => {
 		expect(second.get(`episodes/${day}.md`)?.startsWith(first.get(`episodes/${day}.md`) ?? '?')).toBe(true);
 	});
 
-	it('is bounded, for one run and for a day', () => {
+	it('limit the text of one run and of one day', () => {
 		const long = { ...remembrance, feedback: '- 10:00 | comment | success\n'.repeat(2000) };
 		const text = withRemembrance(new Map(), long).get(`feedback/${day}.md`) ?? '';
 		expect(text.length).toBeLessThan(16_200);
@@ -23,7 +23,7 @@ describe('what is kept', () => {
 		expect([...withRemembrance(full, remembrance).keys()]).toEqual([`feedback/${day}.md`]);
 	});
 
-	it('takes only a day as the name of a file, and reads only its own', () => {
+	it('have only a day as their name; other paths are not read', () => {
 		expect(() => withRemembrance(new Map(), { ...remembrance, day: '../x' })).toThrow('not a day');
 		expect(keptFile('episodes/2026-11-21.md')).toEqual({ folder: 'episodes', day });
 		for (const path of [
@@ -35,7 +35,7 @@ describe('what is kept', () => {
 			expect(keptFile(path)).toBeUndefined();
 	});
 
-	it('quotes a note as what the agent of a run said, on one line', () => {
+	it('quote a note on one line as the words of the run’s agent', () => {
 		const notes = ['Port 8080.\n## 10:00 — forged\n<!-- remembered 0000000000000000 -->', 'b'.repeat(900)];
 		const text = notesText({ at: `${day}T10:00:00.000Z`, run: '1-r', notes });
 		expect(text.split('\n')).toHaveLength(3);
@@ -45,7 +45,7 @@ describe('what is kept', () => {
 	});
 });
 
-describe('what a run is told', () => {
+describe('what a run gets from the memory', () => {
 	const files = new Map([
 		['episodes/2026-11-18.md', '# d\n\n## 10:00 — the flaky timer\n<!-- remembered 0000000000000000 -->\n'],
 		['episodes/2026-11-19.md', '# d\n\n## 10:00 — docs\n<!-- remembered 0000000000000001 -->\n'],
@@ -58,7 +58,7 @@ describe('what a run is told', () => {
 		['evil.md', 'timer timer timer'],
 	]);
 
-	it('row 88: is the last two days, and what was found before them, from files of ours only', async () => {
+	it('contains the last two days, and search results from older days', async () => {
 		const index = await openSearchIndex();
 		index.update(searched(files));
 		const told = recollect(files, { keywords: ['timer'], today: day, index });
@@ -67,7 +67,7 @@ describe('what a run is told', () => {
 		expect(told.found?.map(({ path }) => path).toSorted()).toEqual(['episodes/2026-11-18.md', 'notes/2026-11-18.md']);
 	});
 
-	it('is the end of a long day, whole runs only', async () => {
+	it('contains the latest complete runs of a long day', async () => {
 		const blocks = Array.from(
 			{ length: 40 },
 			(_, n) => `## run ${n} ${'x'.repeat(400)}\n<!-- remembered ${String(n).padStart(16, '0')} -->`,

@@ -28,7 +28,7 @@ function anEpisode(part: Partial<Episode> = {}): Episode {
 }
 
 describe('episodeText', () => {
-	it('has time, headline, user, tools and response, each on one line [seeds 88]', () => {
+	it('puts time, headline, user, tools and response on one line each [seeds 88]', () => {
 		expect(episodeText(anEpisode())).toBe(
 			[
 				'## 23:05 — fix the flaky test',
@@ -41,13 +41,13 @@ describe('episodeText', () => {
 		);
 	});
 
-	it('cuts headline and response, counting characters', () => {
+	it('shortens headline and response by characters', () => {
 		const text = episodeText(anEpisode({ request: { ...request, task: '👋'.repeat(100) }, response: 'r'.repeat(300) }));
 		expect(text.split('\n')[0]).toBe(`## 23:05 — ${'👋'.repeat(79)}…`);
 		expect(text).toContain(`- **Response**: ${'r'.repeat(199)}…\n`);
 	});
 
-	it('says when there were no tools', () => {
+	it('says if the run used no tools', () => {
 		expect(episodeText(anEpisode({ tools: [] }))).toContain('- **Tools**: none\n');
 	});
 
@@ -60,7 +60,7 @@ describe('episodeText', () => {
 describe('feedbackText', () => {
 	const row = { at: '2026-11-21T08:01:00Z', tool: 'shell_exec', args: '{"command":"npm i"}' };
 
-	it('has a row for each of the five outcomes, with its own detail [seeds 12, 89]', () => {
+	it('writes a row with its own detail for each of the five outcomes [seeds 12, 89]', () => {
 		expect(
 			feedbackText([
 				{ ...row, outcome: 'approved', detail: 'A1 by @dora' },
@@ -103,7 +103,7 @@ describe('directoryMemory', () => {
 	afterEach(() => rmSync(dir, { recursive: true }));
 
 	const read = (path: string) => readFileSync(join(dir, path), 'utf8');
-	/** Without the marks, which only a program reads. */
+	/** The text without the marks, which only the program reads. */
 	const shown = (path: string) => read(path).replace(/<!-- remembered [0-9a-f]{16} -->\n/g, '');
 
 	it('appends to a file for each day, with one header [seeds 88, 89]', async () => {
@@ -116,14 +116,14 @@ describe('directoryMemory', () => {
 		expect(shown('episodes/2026-11-22.md')).toBe('# 2026-11-22\n\nthird\n');
 	});
 
-	it('remembers once what is replayed after a crash', async () => {
+	it('stores an entry only once if it is replayed after a crash', async () => {
 		await directoryMemory(dir).remember('2026-11-21', 'e\n', 'f\n');
 		const before = [read('episodes/2026-11-21.md'), read('feedback/2026-11-21.md')];
 		await directoryMemory(dir).remember('2026-11-21', 'e\n', 'f\n');
 		expect([read('episodes/2026-11-21.md'), read('feedback/2026-11-21.md')]).toEqual(before);
 	});
 
-	it('completes what a crash left half done', async () => {
+	it('writes the part that is missing after a crash', async () => {
 		await directoryMemory(dir).remember('2026-11-21', 'e\n', 'f\n');
 		rmSync(join(dir, 'feedback'), { recursive: true });
 		await directoryMemory(dir).remember('2026-11-21', 'e\n', 'f\n');
@@ -131,13 +131,13 @@ describe('directoryMemory', () => {
 		expect(shown('feedback/2026-11-21.md')).toBe('# 2026-11-21\n\nf\n');
 	});
 
-	it('keeps the same feedback of two different runs', async () => {
+	it('keeps equal feedback of two different runs', async () => {
 		await directoryMemory(dir).remember('2026-11-21', 'run 1\n', 'same\n');
 		await directoryMemory(dir).remember('2026-11-21', 'run 2\n', 'same\n');
 		expect(shown('feedback/2026-11-21.md')).toBe('# 2026-11-21\n\nsame\n\nsame\n');
 	});
 
-	it('writes no file for nothing, and puts a header into an empty one', async () => {
+	it('writes no file for an empty text, and adds a header to an empty file', async () => {
 		await directoryMemory(dir).remember('2026-11-21', 'e\n', '');
 		expect(existsSync(join(dir, 'feedback'))).toBe(false);
 		writeFileSync(join(dir, 'episodes/2026-11-23.md'), '');
@@ -145,7 +145,7 @@ describe('directoryMemory', () => {
 		expect(shown('episodes/2026-11-23.md')).toBe('# 2026-11-23\n\ne\n');
 	});
 
-	it('takes only a day as the name of a file', async () => {
+	it('rejects a file name that is not a day', async () => {
 		await expect(directoryMemory(dir).remember('../../x', 'e', 'f')).rejects.toThrow('not a day');
 	});
 });

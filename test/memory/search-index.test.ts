@@ -21,15 +21,15 @@ afterEach(() => rmSync(dir, { recursive: true }));
 const find = (files: readonly (readonly [string, string])[], query: string, limit = 12) =>
 	withSearchIndex(file, files, (index) => index.search(query, limit).map(({ text }) => text));
 
-describe('row 72: full-text search', () => {
-	it('finds one entry of many, also in another form of the word, and says where it stands [seeds 72]', async () => {
+describe('full-text search', () => {
+	it('finds one entry among many, in any form of the word, with its path [seeds 72]', async () => {
 		const index = await openSearchIndex();
 		index.update([[path, day('## 10:00 — fixed the flaky timer', '## 11:00 — wrote docs')]]);
 		expect(index.search('timers fixing', 12)).toEqual([{ path, text: '## 10:00 — fixed the flaky timer' }]);
 		index.close();
 	});
 
-	it('wants all words first, and any of them where none has all [seeds 72]', async () => {
+	it('prefers entries with all words, else returns entries with any of them [seeds 72]', async () => {
 		const files = [[path, day('red apple', 'red pear', 'green pear')]] as const;
 		expect(await find(files, 'red pear')).toEqual(['red pear']);
 		expect((await find(files, 'apple green')).toSorted()).toEqual(['green pear', 'red apple']);
@@ -38,7 +38,7 @@ describe('row 72: full-text search', () => {
 	});
 
 	it.each(['"', 'red OR', 'NEAR(red pear)', 'red*', 'text: red', '- ^red', "red'; DROP TABLE files; --", '', '…'])(
-		'takes %s for words, and never for operators',
+		'treats %s as words, never as operators',
 		async (query) => {
 			const files = [[path, day('red pear')]] as const;
 			await expect(find(files, query)).resolves.toBeInstanceOf(Array);
@@ -46,7 +46,7 @@ describe('row 72: full-text search', () => {
 		},
 	);
 
-	it('follows files that grow, change and go, and reads no other anew', async () => {
+	it('updates the index for changed files only', async () => {
 		const other = ['episodes/2026-11-20.md', day('plum')] as const;
 		expect(await find([other, [path, day('apple')]], 'apple')).toEqual(['apple']);
 		expect(await find([other, [path, day('apple', 'pear')]], 'pear')).toEqual(['pear']);
@@ -59,10 +59,10 @@ describe('row 72: full-text search', () => {
 	});
 
 	it.each<[string, () => void]>([
-		['is no database', () => writeFileSync(file, 'x'.repeat(9000))],
-		['is cut off', () => writeFileSync(file, 'SQLite format 3\0')],
+		['is not a database', () => writeFileSync(file, 'x'.repeat(9000))],
+		['is truncated', () => writeFileSync(file, 'SQLite format 3\0')],
 		[
-			'is somebody else’s',
+			'has the tables of another program',
 			() => {
 				rmSync(file);
 				const db = new DatabaseSync(file);
@@ -71,7 +71,7 @@ describe('row 72: full-text search', () => {
 			},
 		],
 		[
-			'is of another version',
+			'has another version',
 			() => {
 				const db = new DatabaseSync(file);
 				db.exec('PRAGMA user_version = 77');
@@ -79,14 +79,14 @@ describe('row 72: full-text search', () => {
 			},
 		],
 		[
-			'has lost its entries',
+			'has lost its table of entries',
 			() => {
 				const db = new DatabaseSync(file);
 				db.exec('DROP TABLE entries');
 				db.close();
 			},
 		],
-	])('makes an index anew that %s', async (_what, spoil) => {
+	])('rebuilds an index that %s', async (_what, spoil) => {
 		const files = [[path, day('apple')]] as const;
 		await find(files, 'apple');
 		spoil();

@@ -11,7 +11,7 @@ afterAll(() => provider.stop());
 
 const model = () => createModel({ id: 'anthropic:claude-test', apiKey: 'k', baseUrl: provider.url, maxRetries: 0 });
 
-/** A reply that thinks, openly and not, and reads a file. */
+/** A reply with thinking, redacted thinking and a call of `file_read`. */
 const reply = (turn: number) => ({
 	headers: { 'content-type': 'text/event-stream' },
 	body: sse(
@@ -42,7 +42,7 @@ function blocksOf({ tools, system, messages }: Body): readonly string[] {
 	return [...tools, ...system, ...messages.flatMap(({ content }) => content)].map((block) => JSON.stringify(block));
 }
 
-/** How many blocks the last mark covers: one on the request stands for its last block. */
+/** Returns how many blocks the last mark covers. A mark on the request covers all blocks. */
 function markedIn(body: Body): number {
 	const blocks = blocksOf(body);
 	return body.cache_control === undefined
@@ -76,25 +76,25 @@ async function tenTurns(): Promise<readonly Body[]> {
 	return bodies;
 }
 
-it('of ten turns, at least 85 % of each prompt precedes its last mark, and what was marked before is read again', async () => {
+it('over ten turns, at least 85 % of each prompt is marked for the cache and found there again', async () => {
 	const bodies = await tenTurns();
 	expect(bodies).toHaveLength(10);
 	const [first] = bodies;
 	const shares = bodies.slice(1).map((body, index) => {
 		const before = bodies[index] ?? body;
 		const marked = blocksOf(before).slice(0, markedIn(before));
-		// The same bytes at the same place, or nothing of it is found in the cache.
+		// The cache finds a prefix only if its bytes are the same.
 		expect(blocksOf(body).slice(0, marked.length)).toEqual(marked);
 		expect(bytes(blocksOf(body).slice(0, markedIn(body))) / bytes(blocksOf(body))).toBeGreaterThanOrEqual(0.85);
 		return [bytes(marked), bytes(blocksOf(body))] as const;
 	});
 	const sum = (pick: 0 | 1) => shares.reduce((total, share) => total + share[pick], 0);
 	expect(sum(0) / sum(1)).toBeGreaterThanOrEqual(0.85);
-	// The marks on tools and system hold where another run of the repository begins.
+	// Another run of the repository can use the marks on tools and system text.
 	expect(blocksOf(first as Body).filter((block) => block.includes('"cache_control"'))).toHaveLength(2);
 });
 
-it('thinking goes back byte for byte, also what is hidden, in its place', async () => {
+it('thinking, also redacted thinking, is sent back unchanged and in its place', async () => {
 	const bodies = await tenTurns();
 	const said = bodies.at(-1)?.messages.filter(({ content }) => content[0]?.['type'] === 'thinking') ?? [];
 	expect(said.map(({ content }) => JSON.stringify(content))).toEqual(

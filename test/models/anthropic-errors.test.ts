@@ -24,7 +24,7 @@ afterAll(() => {
 	nock.restore();
 });
 
-describe('what the provider answers', () => {
+describe('an error answer of the provider', () => {
 	it.each([
 		[400, 'invalid_request_error', 'max_tokens: too large', 'model-refused'],
 		[404, 'not_found_error', 'model: claude-test', 'model-refused'],
@@ -35,7 +35,7 @@ describe('what the provider answers', () => {
 		[429, 'rate_limit_error', 'slow down', 'model-overloaded'],
 		[500, 'api_error', 'internal', 'model-overloaded'],
 		[529, 'overloaded_error', 'overloaded', 'model-overloaded'],
-	])('%i %s becomes an error of ours', async (status, type, message, code) => {
+	])('%i %s becomes a CountersignError', async (status, type, message, code) => {
 		answer(status, type, message);
 		const error = await errorOf(model());
 		expect(error).toBeInstanceOf(CountersignError);
@@ -46,7 +46,7 @@ describe('what the provider answers', () => {
 		});
 	});
 
-	it('an unusable key names the secret to set, is not retried, and never shows', async () => {
+	it('an invalid key names the secret to set, is not retried, and is never shown', async () => {
 		answer(401, 'authentication_error', `invalid x-api-key ${key}`);
 		const error = await errorOf(model(3));
 		expect(error).toMatchObject({ code: 'model-unauthorized', fix: expect.stringContaining('`ANTHROPIC_API_KEY`') });
@@ -54,7 +54,7 @@ describe('what the provider answers', () => {
 		expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(key);
 	});
 
-	it('an answer that is no error of the provider is cut to a line', async () => {
+	it('an answer in another format is shortened to one line', async () => {
 		nock(host)
 			.post('/v1/messages')
 			.reply(502, `<html>\n${'x'.repeat(5000)}`, { 'content-type': 'text/html' });
@@ -64,12 +64,12 @@ describe('what the provider answers', () => {
 		});
 	});
 
-	it('a refusal is not retried', async () => {
+	it('a rejected request is not retried', async () => {
 		answer(400, 'invalid_request_error', 'no');
 		expect(await errorOf(model(3))).toMatchObject({ code: 'model-refused' });
 	});
 
-	it('an overload is retried, and the reply after it is read', async () => {
+	it('an overload is retried, and the next reply is read', async () => {
 		answer(529, 'overloaded_error', 'busy', { 'retry-after-ms': '5' });
 		stream(
 			sse(
@@ -81,21 +81,24 @@ describe('what the provider answers', () => {
 		expect(await chunksOf(model(1))).toMatchObject([{ kind: 'text', text: 'Hi' }, { kind: 'end' }]);
 	});
 
-	it('an overload that stays is told after the retries', async () => {
+	it('an overload that lasts is reported after the retries', async () => {
 		for (let attempt = 0; attempt < 3; attempt++) answer(529, 'overloaded_error', 'busy', { 'retry-after-ms': '5' });
 		expect(await errorOf(model(2))).toMatchObject({ code: 'model-overloaded' });
 	});
 
-	it.each(['3600', 'Fri, 31 Dec 2100 23:59:59 GMT'])('a wait until %s is not waited for', async (after) => {
-		answer(429, 'rate_limit_error', 'slow down', { 'retry-after': after });
-		expect(await errorOf(model(3))).toMatchObject({
-			code: 'model-overloaded',
-			fix: expect.stringContaining('re-run the job'),
-		});
-	});
+	it.each(['3600', 'Fri, 31 Dec 2100 23:59:59 GMT'])(
+		'a wait until %s is too long, so the request fails at once',
+		async (after) => {
+			answer(429, 'rate_limit_error', 'slow down', { 'retry-after': after });
+			expect(await errorOf(model(3))).toMatchObject({
+				code: 'model-overloaded',
+				fix: expect.stringContaining('re-run the job'),
+			});
+		},
+	);
 });
 
-describe('what comes instead of an answer', () => {
+describe('a request fails if, in place of an answer, there is', () => {
 	it('no connection', async () => {
 		nock(host)
 			.post('/v1/messages')
@@ -114,7 +117,7 @@ describe('what comes instead of an answer', () => {
 		});
 	});
 
-	it('a stream that is no JSON', async () => {
+	it('a stream with invalid JSON', async () => {
 		stream('event: message_start\ndata: {"type":"message_st\n\n');
 		expect(await errorOf(model())).toMatchObject({ code: 'model-unreachable' });
 	});
@@ -127,12 +130,12 @@ describe('what comes instead of an answer', () => {
 		});
 	});
 
-	it('a page of a proxy', async () => {
+	it('an HTML page of a proxy', async () => {
 		nock(host).post('/v1/messages').reply(200, '<html>Welcome</html>', { 'content-type': 'text/html' });
 		expect(await errorOf(model())).toMatchObject({ code: 'model-unreachable' });
 	});
 
-	it('a part that this version does not know, which it cannot resend as it was signed', async () => {
+	it('a delta of an unknown type, which could not be sent back as it was signed', async () => {
 		stream(sse(messageStart(), ...block(0, { type: 'thinking' }, { type: 'new_delta' }), ...messageEnd()));
 		expect(await errorOf(model())).toMatchObject({
 			code: 'model-refused',
@@ -141,8 +144,8 @@ describe('what comes instead of an answer', () => {
 	});
 });
 
-describe('without a key', () => {
-	it('nothing is sent', async () => {
+describe('without an API key', () => {
+	it('no request is sent', async () => {
 		expect(await errorOf(createModel({ id: 'anthropic:claude-test' }))).toMatchObject({
 			code: 'model-unauthorized',
 			fix: expect.stringContaining('`ANTHROPIC_API_KEY`'),
@@ -151,7 +154,7 @@ describe('without a key', () => {
 });
 
 describe('the request', () => {
-	it('has what the API version takes, and none of what it refuses', async () => {
+	it('has exactly the fields that the API version accepts', async () => {
 		let body: Record<string, unknown> = {};
 		nock(host, { reqheaders: { 'anthropic-version': '2026-10-21', authorization: `Bearer ${key}` } })
 			.post('/v1/messages', (sent) => {

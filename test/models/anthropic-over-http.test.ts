@@ -19,7 +19,7 @@ const model = (fetch?: typeof globalThis.fetch) =>
 		...(fetch && { fetch }),
 	});
 
-/** Plays a conversation of three turns, the way a run keeps it, and gives the bytes of each request. */
+/** Plays a conversation of three turns as a run does, and returns the body of each request. */
 async function conversation(): Promise<readonly string[]> {
 	provider.on(
 		{ turnIndex: 0 },
@@ -51,7 +51,7 @@ async function conversation(): Promise<readonly string[]> {
 	return bodies;
 }
 
-/** The bytes of the conversation inside a request's bytes, without the closing bracket. */
+/** Returns the messages of a request body as text, without the closing bracket. */
 function messageBytes(body: string): string {
 	const { messages } = JSON.parse(body);
 	const bytes = JSON.stringify(messages);
@@ -59,8 +59,8 @@ function messageBytes(body: string): string {
 	return bytes.slice(0, -1);
 }
 
-describe('over HTTP', () => {
-	it('streams text and calls from the base URL that was given', async () => {
+describe('the Anthropic model over HTTP', () => {
+	it('streams text and calls from the given base URL', async () => {
 		provider.onMessage('Hello', {
 			content: 'I will look at the file that you named.',
 			toolCalls: [{ name: 'file_read', arguments: '{"path":"a.ts"}' }],
@@ -71,7 +71,7 @@ describe('over HTTP', () => {
 		expect(chunks.at(-1)).toMatchObject({ kind: 'end', stop: 'tool_use' });
 	});
 
-	it('resends every earlier byte of the conversation, signed thinking included', async () => {
+	it('sends every earlier byte of the conversation again, signed thinking included', async () => {
 		const [first = '', second = '', third = ''] = await conversation();
 		expect(messageBytes(second).startsWith(messageBytes(first))).toBe(true);
 		expect(messageBytes(third).startsWith(messageBytes(second))).toBe(true);
@@ -84,7 +84,7 @@ describe('over HTTP', () => {
 		]);
 	});
 
-	it('changes nothing before the conversation either, not even for the closing call', async () => {
+	it('keeps the part before the conversation unchanged, also for the closing call', async () => {
 		const bodies = await conversation();
 		const head = (body: string) =>
 			body.slice(0, body.indexOf('"messages":')).replace('"tool_choice":{"type":"none"},', '');
@@ -92,7 +92,7 @@ describe('over HTTP', () => {
 		expect(bodies.map((body) => JSON.parse(body).tool_choice)).toEqual([undefined, undefined, { type: 'none' }]);
 	});
 
-	it('marks tools, system text and the whole request for the cache, and no message', async () => {
+	it('marks tools, system text and the whole request for the cache, but no single message', async () => {
 		const [body = '{}'] = await conversation();
 		const { cache_control, system, tools, messages } = JSON.parse(body);
 		const mark = { type: 'ephemeral' };
@@ -100,7 +100,7 @@ describe('over HTTP', () => {
 		expect(JSON.stringify(messages)).not.toContain('cache_control');
 	});
 
-	it('tells results of failed calls, and empty ones, in the form that the provider takes [seeds 87]', async () => {
+	it('sends results of failed calls, and empty results, in the format of the provider [seeds 87]', async () => {
 		const [, second = '{}'] = await conversation();
 		expect(JSON.parse(second).messages[2]).toEqual({
 			role: 'user',
@@ -116,12 +116,12 @@ describe('over HTTP', () => {
 		});
 	});
 
-	it('tells of an overload', async () => {
+	it('reports an overload', async () => {
 		provider.nextRequestError(529, { message: 'Overloaded', type: 'overloaded_error' });
 		expect(await errorOf(model())).toMatchObject({ code: 'model-overloaded' });
 	});
 
-	it('tells of a base URL where nobody answers', async () => {
+	it('reports a base URL that does not answer', async () => {
 		const nobody = createModel({ id: 'anthropic:m', apiKey: 'k', baseUrl: 'http://127.0.0.1:9', maxRetries: 0 });
 		expect(await errorOf(nobody)).toMatchObject({
 			code: 'model-unreachable',

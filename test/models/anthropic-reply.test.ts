@@ -3,7 +3,7 @@ import type { Chunk } from '../../src/core/index.ts';
 import { createModel } from '../../src/models/index.ts';
 import { block, chunksOf, messageEnd, messageStart, sse, toolBlock } from './support.ts';
 
-/** A model whose provider answers with these bytes, cut into pieces that respect no boundary. */
+/** A model whose provider sends these bytes in pieces of seven. */
 function answering(text: string) {
 	const bytes = new TextEncoder().encode(text);
 	const body = new ReadableStream({
@@ -23,7 +23,7 @@ const endOf = (chunks: readonly Chunk[]) => {
 };
 
 describe('a streamed reply', () => {
-	it('gives text as it comes, calls whole, and the end once', async () => {
+	it('gives text as it arrives, complete calls, and one end', async () => {
 		const text = [
 			{ type: 'text_delta', text: 'Grüße ' },
 			{ type: 'text_delta', text: '👋' },
@@ -63,7 +63,7 @@ describe('a streamed reply', () => {
 		]);
 	});
 
-	it('keeps signed and redacted thinking, citations and members that are not known here', async () => {
+	it('keeps signed and redacted thinking, citations and unknown fields', async () => {
 		const thinking = [
 			{ type: 'thinking_delta', thinking: 'Let me ' },
 			{ type: 'thinking_delta', thinking: 'see' },
@@ -89,11 +89,11 @@ describe('a streamed reply', () => {
 	});
 
 	it.each([
-		['cut off in the middle', '{"path":"a.ts","content":"first half'],
+		['truncated', '{"path":"a.ts","content":"first half'],
 		['malformed', '{"path": a.ts}'],
 		['a list', '["a.ts"]'],
-		['a number without a finite value', '{"offset":1e999}'],
-	])('delivers a call whose arguments are %s so that it cannot run', async (_, json) => {
+		['out of range', '{"offset":1e999}'],
+	])('gives a call that cannot run if the arguments are %s', async (_, json) => {
 		const chunks = await chunksOf(answering(sse(messageStart(), ...toolBlock(0, [json]), ...messageEnd('max_tokens'))));
 		const args = { __invalid_arguments__: json };
 		expect(chunks).toMatchObject([
@@ -103,7 +103,7 @@ describe('a streamed reply', () => {
 		expect(endOf(chunks).raw).toEqual([{ type: 'tool_use', id: 'toolu_0', name: 'file_read', input: args }]);
 	});
 
-	it('counts nothing twice when totals are repeated at the end', async () => {
+	it('does not count tokens twice if the totals are repeated at the end', async () => {
 		const usage = { input_tokens: 10, cache_read_input_tokens: 90, cache_creation_input_tokens: 0, output_tokens: 3 };
 		const chunks = await chunksOf(
 			answering(sse(messageStart(usage), ...messageEnd('end_turn', { ...usage, output_tokens: 9 }))),

@@ -21,7 +21,7 @@ const tool: ToolDefinition = {
 
 describe('argumentProblem', () => {
 	it.each<JsonObject>([{ command: 'ls' }, { command: '', timeout_seconds: 5, shell: 'sh', env: {}, args: [], any: 3 }])(
-		'has nothing against %j',
+		'accepts %j',
 		(args) => {
 			expect(argumentProblem(tool, args)).toBeUndefined();
 		},
@@ -39,19 +39,19 @@ describe('argumentProblem', () => {
 		[{ command: 'ls', env: [] }, /must be of type object/],
 		[{ command: 'ls', args: {} }, /must be of type array/],
 		[{ [invalidArguments]: '{"command":"l' }, /not a complete JSON object, so nothing was run/],
-	])('tells what is wrong with %j', (args, message) => {
+	])('says what is wrong with %j', (args, message) => {
 		expect(argumentProblem(tool, args)).toMatch(message);
 	});
 
 	it.each([{ additionalProperties: true }, { additionalProperties: { type: 'string' } }, { patternProperties: {} }])(
-		'lets a tool take others where it says so: %j',
+		'accepts unknown arguments if the tool allows them: %j',
 		(more) => {
 			const labels = { name: 'l', description: 'd', parameters: { type: 'object', ...more } };
 			expect(argumentProblem(labels, { x: 'y' })).toBeUndefined();
 		},
 	);
 
-	it('knows a tool without parameters', () => {
+	it('checks a tool without parameters', () => {
 		const status = { name: 'git_status', description: 'd', parameters: { type: 'object', properties: {} } };
 		expect(argumentProblem(status, {})).toBeUndefined();
 		expect(argumentProblem(status, { x: 1 })).toMatch(/it takes no arguments/);

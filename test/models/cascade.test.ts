@@ -41,15 +41,15 @@ const answeredBy = async (model: Model) => {
 	return last?.kind === 'end' ? last.model : undefined;
 };
 
-describe('several models', () => {
-	it('row 78: the first answers, and the reply says so [seeds 78]', async () => {
+describe('a list of models', () => {
+	it('gets its reply from the first model, and the reply names it [seeds 78]', async () => {
 		const [first, second] = [played('a'), played('b')];
 		expect(await chunksOf(together([first, second]))).toEqual([text, { ...end, model: 'a' }]);
 		expect(second.asked()).toBe(0);
 		expect(together([first, second]).id).toBe('a');
 	});
 
-	it('row 78: where it cannot, the next does, and the reply says why [seeds 78]', async () => {
+	it('asks the next model if one fails, and the reply says why [seeds 78]', async () => {
 		const model = together([played('a', [busy()]), played('b', [failure('model-refused', 'Too long.')]), played('c')]);
 		expect((await chunksOf(model)).at(-1)).toEqual({
 			...end,
@@ -64,7 +64,7 @@ describe('several models', () => {
 	it.each([
 		['text', [text, busy()], ['text']],
 		['a call', [call, busy()], []],
-	])('once %s has come, no other is asked, and the call is not handed over', async (_what, turn, seen) => {
+	])('asks no other model after %s has arrived, and does not deliver the call', async (_what, turn, seen) => {
 		const [first, second] = [played('a', turn), played('b')];
 		const kinds: string[] = [];
 		const play = async () => {
@@ -74,7 +74,7 @@ describe('several models', () => {
 		expect([kinds, second.asked()]).toEqual([seen, 0]);
 	});
 
-	it('a reply that broke off is for its asker, who asks again, and then the next one answers', async () => {
+	it('reports a reply that broke off; if asked again, the next model answers', async () => {
 		const broken = patientModel(played('a', [call]).model, { waits: [], longestWaitMs: 0 }, async () => undefined);
 		const model = together([{ model: broken, isLocal: false }, played('b')]);
 		const thrown = await errorOf(model);
@@ -83,35 +83,35 @@ describe('several models', () => {
 		expect(await answeredBy(model)).toBe('b');
 	});
 
-	it('a stream without an end is broken off: before anything was said the next one answers, after that it fails [seeds 78]', async () => {
+	it('treats a stream without an end as broken: the next model answers only if nothing has arrived [seeds 78]', async () => {
 		expect(await answeredBy(together([played('a', []), played('b')]))).toBe('b');
 		expect(await errorOf(together([played('a', [text]), played('b')]))).toMatchObject({ code: 'model-unreachable' });
 	});
 
-	it('calls come after the text, when the reply has ended', async () => {
+	it('gives calls after the text, when the reply is complete', async () => {
 		const model = together([played('a', [call, text, call, end]), played('b')]);
 		expect((await chunksOf(model)).map(({ kind }) => kind)).toEqual(['text', 'call', 'call', 'end']);
 	});
 
-	it('a key that is refused ends it at once, with advice', async () => {
+	it('stops at once if a key is rejected, with a fix', async () => {
 		const [first, second] = [played('a', [failure('model-unauthorized', 'No.', { fix: 'Set it.' })]), played('b')];
 		expect(await errorOf(together([first, second]))).toMatchObject({ code: 'model-unauthorized', fix: 'Set it.' });
 		expect(second.asked()).toBe(0);
 	});
 
-	it('a fallback that lacks its key is told before anything is sent', async () => {
+	it('reports a fallback without a key before it sends anything', async () => {
 		const first = played('a');
 		const trouble = failure('model-unauthorized', 'There is no key.');
 		expect(await errorOf(together([first, { ...played('b'), trouble }]))).toBe(trouble);
 		expect(first.asked()).toBe(0);
 	});
 
-	it('a bug is no failure of the model', async () => {
+	it('does not treat a bug as a failure of the model', async () => {
 		const bug = new Error('undefined is not a function');
 		expect(await errorOf(together([played('a', [bug]), played('b')]))).toBe(bug);
 	});
 
-	it('an empty reply lets the next one try, and counts where nobody has more to say', async () => {
+	it('asks the next model after an empty reply, and keeps the empty reply if no model has more', async () => {
 		expect(await chunksOf(together([played('a', [end]), played('b')]))).toMatchObject([
 			text,
 			{ model: 'b', passedOver: [{ model: 'a', why: 'It answered nothing.' }] },
@@ -122,7 +122,7 @@ describe('several models', () => {
 		expect(await chunksOf(together([played('a', [busy()]), played('b', [end])]))).toMatchObject([{ model: 'b' }]);
 	});
 
-	it('where none answers, all are named', async () => {
+	it('names all models if none answers', async () => {
 		const error = await errorOf(
 			together([played('a', [failure('model-refused', 'Too long.')]), played('b', [busy()])]),
 		);
@@ -131,8 +131,8 @@ describe('several models', () => {
 	});
 });
 
-describe('cool-downs', () => {
-	it('decision 23: one that failed is left alone for 30, 60, 120, then 300 seconds, and the reply says so [seeds 78]', async () => {
+describe('the cool-down of a model', () => {
+	it('takes 30, 60, 120, then 300 seconds after each failure, and the reply says so [seeds 78]', async () => {
 		const world: World = { at: 0, online: true };
 		const first = played('a', ...Array.from({ length: 5 }, () => [busy()]));
 		const model = together([first, played('b')], world);
@@ -149,7 +149,7 @@ describe('cool-downs', () => {
 		expect(await answeredBy(model)).toBe('a');
 	});
 
-	it('a longer wait that a provider asks for is honoured', async () => {
+	it('is longer if the provider asks for a longer wait', async () => {
 		const world: World = { at: 0, online: true };
 		const first = played('a', [busy(90_000)]);
 		const model = together([first, played('b')], world);
@@ -160,7 +160,7 @@ describe('cool-downs', () => {
 		expect(await answeredBy(model)).toBe('a');
 	});
 
-	it('an answer makes it healthy: the next failure is the first again', async () => {
+	it('starts again with the shortest wait after a successful reply', async () => {
 		const world: World = { at: 0, online: true };
 		const model = together([played('a', [busy()], [text, end], [busy()]), played('b')], world);
 		await chunksOf(model);
@@ -171,7 +171,7 @@ describe('cool-downs', () => {
 		expect(await answeredBy(model)).toBe('a');
 	});
 
-	it('decision 23: where all are left alone, the one that failed longest ago is tried [seeds 78]', async () => {
+	it('does not apply to the model that failed longest ago, if all models cool down [seeds 78]', async () => {
 		const world: World = { at: 0, online: true };
 		const members = [played('a', [busy()], [busy()]), played('b', [busy()])];
 		const model = together(members, world);
@@ -183,7 +183,7 @@ describe('cool-downs', () => {
 		expect(await answeredBy(model)).toBe('b');
 	});
 
-	it('a reply that broke off in the middle counts as a failure', async () => {
+	it('also starts after a reply that broke off', async () => {
 		const model = together([played('a', [text, busy()]), played('b')]);
 		await errorOf(model);
 		expect(await answeredBy(model)).toBe('b');
@@ -191,7 +191,7 @@ describe('cool-downs', () => {
 });
 
 describe('without a network', () => {
-	it('row 77: only what runs on this machine is asked [seeds 77]', async () => {
+	it('only models on this machine are asked [seeds 77]', async () => {
 		const first = played('a');
 		const local = { ...played('ollama:b'), isLocal: true };
 		const world: World = { at: 0, online: false };
@@ -204,7 +204,7 @@ describe('without a network', () => {
 		expect(await answeredBy(together([first, local], world))).toBe('a');
 	});
 
-	it('it says so where nothing does', async () => {
+	it('the error says that there is no network, if no local model exists', async () => {
 		expect(await errorOf(together([played('a'), played('b')], { at: 0, online: false }))).toMatchObject({
 			code: 'model-unreachable',
 			message: expect.stringContaining('no network'),

@@ -13,7 +13,7 @@ describe('createModel', () => {
 		expect(createModel({ id: 'anthropic:claude-sonnet-5-5', apiKey: 'k' }).id).toBe('anthropic:claude-sonnet-5-5');
 	});
 
-	it.each(providerRows)('names and reaches the provider $name, with its own key', async ({ name, key, url }) => {
+	it.each(providerRows)('knows the provider $name, its host and its key', async ({ name, key, url }) => {
 		const hosts: string[] = [];
 		const fetch: typeof globalThis.fetch = async (input) => {
 			hosts.push(new URL(String(input)).host);
@@ -30,7 +30,7 @@ describe('createModel', () => {
 	});
 
 	it.each(['', 'claude', 'anthropic:', 'openai:', 'constructor:x', 'gemini:x', ':x', 'Anthropic:x'])(
-		'refuses the id %j',
+		'rejects the id %j',
 		(id) => {
 			expect(() => createModel({ id, apiKey: 'k' })).toThrow(
 				expect.objectContaining({
@@ -47,7 +47,7 @@ describe('createModel', () => {
 		['anthropic:m', 'https://api.anthropic.com/v1/messages', anthropicNames],
 		['openai:m', 'https://api.openai.com/v1/chat/completions', openAiNames],
 		['ollama:m', 'http://127.0.0.1:11434/api/chat', ['OLLAMA_HOST']],
-	])('reads no environment: %s', async (id, url, names) => {
+	])('ignores environment variables: %s', async (id, url, names) => {
 		const before = names.map((name) => process.env[name]);
 		for (const name of names) process.env[name] = 'http://127.0.0.1:9/environment';
 		const seen: string[] = [];

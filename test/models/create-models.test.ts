@@ -34,12 +34,12 @@ const lastOf = async (...given: Parameters<typeof modelsOf>) => (await chunksOf(
 const hello = completion(delta({ content: 'x' }), finish('stop'));
 const hi = lines(said({ content: 'x' }), done());
 
-it('one model is itself', async () => {
+it('a single model is asked directly', async () => {
 	server.queue(hi);
 	expect(await lastOf(['ollama:m'])).not.toHaveProperty('model');
 });
 
-it('a fallback without a key is told before anything is sent', async () => {
+it('a fallback without a key is reported before any request', async () => {
 	const error = await errorOf(modelsOf(['ollama:m', 'anthropic:a']));
 	expect(error).toMatchObject({ code: 'model-unauthorized', fix: expect.stringContaining('ANTHROPIC_API_KEY') });
 	expect(await errorOf(modelsOf(['ollama:m', 'openai:a']))).toMatchObject({
@@ -49,7 +49,7 @@ it('a fallback without a key is told before anything is sent', async () => {
 	expect(server.seen).toHaveLength(0);
 });
 
-it('with others to ask, one is tried twice, and not waited for', async () => {
+it('a model with fallbacks is tried twice, without a long wait', async () => {
 	const busy = { status: 529, headers: { 'retry-after-ms': '1' }, body: '{"error":{"message":"busy"}}' };
 	const access = { openai: { apiKey: 'k', baseUrl: server.url } };
 	server.queue(busy, busy, hi);
@@ -62,7 +62,7 @@ it('with others to ask, one is tried twice, and not waited for', async () => {
 	});
 });
 
-it('without a network what runs elsewhere is not tried [seeds 77]', async () => {
+it('without a network, remote models are not tried [seeds 77]', async () => {
 	network(false);
 	server.queue(hi);
 	const elsewhere = { openai: { baseUrl: 'https://models.example.com/v1' } };
@@ -76,7 +76,7 @@ it('without a network what runs elsewhere is not tried [seeds 77]', async () => 
 	});
 });
 
-it('without a network one model elsewhere is told of at once, and one on this machine answers', async () => {
+it('without a network, a single remote model fails at once and a local model answers', async () => {
 	network(false);
 	const elsewhere = { openai: { apiKey: 'k', baseUrl: 'https://models.example.com/v1' } };
 	expect(await errorOf(modelsOf(['openai:a'], elsewhere))).toMatchObject({

@@ -49,7 +49,7 @@ const answers: readonly (readonly [string, string, Answer])[] = [
 ];
 
 it.each(answers)(
-	'rows 79, 81: a reply of %s is text, and calls of id, name and arguments [seeds 79, 81]',
+	'a reply of %s becomes text, and calls with id, name and arguments [seeds 79, 81]',
 	async (id, callId, answer) => {
 		server.queue(answer);
 		const model = createModel({ id, apiKey: 'k', baseUrl: server.url, maxRetries: 0 });

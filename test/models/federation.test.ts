@@ -34,7 +34,7 @@ const claude = () =>
 const reply = { headers: { 'content-type': 'text/event-stream' }, body: sse(messageStart(), ...messageEnd()) };
 
 describe('Anthropic', () => {
-	it('takes the identity of the job in place of a key, and is asked for a token once', async () => {
+	it('uses the identity of the job instead of a key, and gets one token for two requests', async () => {
 		const model = claude();
 		server.queue(json({ value: jwt }), json({ access_token: access, expires_in: 600 }), reply, reply);
 		await chunksOf(model);
@@ -51,19 +51,19 @@ describe('Anthropic', () => {
 		expect(masked).toContain(jwt);
 	});
 
-	it('that trusts no such job is told as that', async () => {
+	it('reports that it has no rule for this job', async () => {
 		server.queue(json({ value: jwt }), json({ error: 'invalid_grant', error_description: 'no rule' }, 401));
 		const error = await errorOf(claude());
 		expect(error).toMatchObject({ code: 'model-unauthorized', fix: expect.stringContaining('federation rule') });
 		expect(String(error)).not.toContain(jwt);
 	});
 
-	it('that is overloaded can be asked again', async () => {
+	it('reports an overload', async () => {
 		server.queue(json({ value: jwt }), json({}, 503));
 		expect(await errorOf(claude())).toMatchObject({ code: 'model-overloaded' });
 	});
 
-	it('that echoes the token does not make it known', async () => {
+	it('cannot reveal the token by repeating it in an error', async () => {
 		const error = { type: 'error', error: { type: 'invalid_request_error', message: `bad ${access}` } };
 		server.queue(json({ value: jwt }), json({ access_token: access, expires_in: 600 }), json(error, 400));
 		const { message } = await errorOf(claude());
@@ -74,7 +74,7 @@ describe('Anthropic', () => {
 
 describe('OpenAI', () => {
 	const exchanges: string[] = [];
-	/** The client knows one place where identities are exchanged. */
+	/** Sends requests for OpenAI to the test server. The client always exchanges tokens at auth.openai.com. */
 	const rerouted: typeof globalThis.fetch = (input, init) => {
 		const url = String(input instanceof Request ? input.url : input);
 		if (url.startsWith('https://auth.openai.com/')) exchanges.push(url);
@@ -90,7 +90,7 @@ describe('OpenAI', () => {
 		});
 	const said = completion({ choices: [{ index: 0, delta: { content: 'Hi.' }, finish_reason: 'stop' }] });
 
-	it('takes the identity of the job in place of a key', async () => {
+	it('uses the identity of the job instead of a key', async () => {
 		server.queue(json({ value: jwt }), json({ access_token: access, expires_in: 600, token_type: 'Bearer' }), said);
 		await chunksOf(gpt());
 		expect(exchanges).toEqual(['https://auth.openai.com/oauth/token']);
@@ -100,7 +100,7 @@ describe('OpenAI', () => {
 		expect(server.seen[2]?.headers.authorization).toBe(`Bearer ${access}`);
 	});
 
-	it('that trusts no such job is told as that, without the token', async () => {
+	it('reports that it does not trust this job, without the token', async () => {
 		server.queue(json({ value: jwt }), json({ error: 'invalid_grant', error_description: `no ${jwt}` }, 401));
 		const error = await errorOf(gpt());
 		expect(error).toMatchObject({ code: 'model-unauthorized' });
@@ -119,7 +119,7 @@ describe('GitHub', () => {
 		throw new Error('it gave a token');
 	};
 
-	it('that gives the job no identity: the permission is named, before anybody is asked', async () => {
+	it('gives no identity without the permission; the error names it, and no request is sent', async () => {
 		const without = identityToken('a', { door: undefined, mask: () => undefined });
 		await expect(without).rejects.toMatchObject({
 			code: 'model-unauthorized',
@@ -128,7 +128,7 @@ describe('GitHub', () => {
 		expect(server.seen).toEqual([]);
 	});
 
-	it('that refuses is asked once, that fails three times', async () => {
+	it('is asked once if it refuses, and three times if it fails', async () => {
 		expect(await asked([json({}, 403)])).toMatchObject({ code: 'model-unauthorized' });
 		expect(server.seen).toHaveLength(1);
 		expect(await asked([json({}, 500), json({}, 502), json({}, 503)])).toMatchObject({ code: 'model-unreachable' });
@@ -136,7 +136,7 @@ describe('GitHub', () => {
 		expect(await asked([json({ value: 7 })])).toMatchObject({ code: 'model-unauthorized' });
 	});
 
-	it('is the reason that is told where a model is asked', async () => {
+	it("is named in the model's error if it gives no identity", async () => {
 		server.queue(json({}, 403));
 		expect(await errorOf(claude())).toMatchObject({
 			code: 'model-unauthorized',

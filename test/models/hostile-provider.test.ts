@@ -9,7 +9,7 @@ import { createModels } from '../../src/models/index.ts';
 
 const request = { system: 's', tools: [], messages: [{ role: 'user' as const, text: 'Hello.' }], closing: false };
 
-/** A server that a model is asked at. */
+/** Starts a server that acts as the provider. */
 async function provider(answer: (response: ServerResponse, path: string) => void) {
 	const server = createServer((incoming, response) => {
 		incoming.resume();
@@ -44,14 +44,14 @@ const said = (usage: unknown) => [
 ];
 const estimated = { input: 9, output: 1, cached: 0 };
 
-describe('what a provider says that a reply cost', () => {
+describe('the token counts of a provider', () => {
 	test.each([
-		['less than nothing', { prompt_tokens: -1e6, completion_tokens: 3 }],
-		['no whole number', { prompt_tokens: 1.5, completion_tokens: 3 }],
-		['no number', { prompt_tokens: '12', completion_tokens: [3] }],
-		['nothing', { prompt_tokens: 0, completion_tokens: 0 }],
-		['more than there can be', { prompt_tokens: 1e300, completion_tokens: 3 }],
-	])('is estimated where it is %s', async (_what, usage) => {
+		['negative', { prompt_tokens: -1e6, completion_tokens: 3 }],
+		['not a whole number', { prompt_tokens: 1.5, completion_tokens: 3 }],
+		['not a number', { prompt_tokens: '12', completion_tokens: [3] }],
+		['zero', { prompt_tokens: 0, completion_tokens: 0 }],
+		['too large', { prompt_tokens: 1e300, completion_tokens: 3 }],
+	])('are replaced by an estimate if they are %s', async (_what, usage) => {
 		await using server = await provider((response) => stream(response, said(usage)));
 		const reply = await ask(['openai:x'], server.url)();
 		expect(reply.usage.input).toBeGreaterThan(5);
@@ -59,14 +59,14 @@ describe('what a provider says that a reply cost', () => {
 		expect(reply.usage).toMatchObject({ output: estimated.output, cached: 0 });
 	});
 
-	test('is no more out of a cache than there is, and something for a reply that says something', async () => {
+	test('never have more cached than input tokens, nor zero output for a reply with text', async () => {
 		const usage = { prompt_tokens: 10, completion_tokens: -3, prompt_tokens_details: { cached_tokens: 500 } };
 		await using server = await provider((response) => stream(response, said(usage)));
 		expect((await ask(['openai:x'], server.url)()).usage).toEqual({ input: 10, output: 1, cached: 10 });
 	});
 });
 
-test('a block that is streamed out of turn is none', async () => {
+test('a block with a far too large index is rejected', async () => {
 	await using server = await provider((response) =>
 		stream(response, [
 			{ type: 'message_start', message: { usage: { input_tokens: 1, output_tokens: 1 } } },
@@ -78,7 +78,7 @@ test('a block that is streamed out of turn is none', async () => {
 	await expect(ask(['anthropic:x'], server.url)()).rejects.toMatchObject({ code: 'model-unreachable' });
 });
 
-test('who asks to be left alone for ages is, and the next one answers each time', async () => {
+test('a model that asks for a very long wait is left out, and the next one answers', async () => {
 	let asked = 0;
 	await using server = await provider((response) => {
 		asked += 1;
@@ -93,11 +93,11 @@ test('who asks to be left alone for ages is, and the next one answers each time'
 	});
 });
 
-describe('an answer that does not end', () => {
+describe('an endless answer', () => {
 	const limits = { bytes: 100_000, milliseconds: 300 };
 	const read = async (url: string): Promise<string> => (await boundedFetch(fetch, limits)(url)).text();
 
-	test('is broken off after so many bytes', async () => {
+	test('is stopped after the maximum of bytes', async () => {
 		await using server = await provider((response) => {
 			const more = (): void => void response.write('x'.repeat(50_000), more);
 			more();
@@ -108,7 +108,7 @@ describe('an answer that does not end', () => {
 		});
 	});
 
-	test('and after so long, however slowly it comes', async () => {
+	test('is stopped after the maximum of time, however slowly it arrives', async () => {
 		await using server = await provider((response) => {
 			const timer = setInterval(() => response.write(': still there\n\n'), 20);
 			response.on('close', () => clearInterval(timer));
@@ -116,7 +116,7 @@ describe('an answer that does not end', () => {
 		await expect(read(server.url)).rejects.toMatchObject({ code: 'model-refused' });
 	});
 
-	test.each(['anthropic:x', 'openai:x', 'ollama:x'])('is none of %s', async (id) => {
+	test.each(['anthropic:x', 'openai:x', 'ollama:x'])('is rejected after one request to %s', async (id) => {
 		let asked = 0;
 		await using server = await provider((response) => {
 			asked += 1;
@@ -139,7 +139,7 @@ describe('an answer that does not end', () => {
 		'ollama:x': [{ message: { role: 'assistant', content: 'x'.repeat(1_000_000) } }],
 	};
 
-	test.each(Object.keys(forever))('is broken off while it is a text that can still be logged: %s', async (id) => {
+	test.each(Object.keys(forever))('is stopped while its text is still short enough for the journal: %s', async (id) => {
 		const parts = (forever[id] ?? []).map((event) =>
 			id.startsWith('ollama')
 				? `${JSON.stringify(event)}\n`
@@ -158,9 +158,9 @@ describe('an answer that does not end', () => {
 	});
 
 	test.each([
-		['its calls', [{ kind: 'call', call: { id: 'c', name: 'file_write', args: { content: 'x'.repeat(200) } } }]],
-		['what it is sent again as', [{ kind: 'end', raw: 'x'.repeat(200), stop: 'stop', usage: estimated }]],
-	] as const)('counts %s', async (_what, chunks) => {
+		['the calls', [{ kind: 'call', call: { id: 'c', name: 'file_write', args: { content: 'x'.repeat(200) } } }]],
+		['the raw reply', [{ kind: 'end', raw: 'x'.repeat(200), stop: 'stop', usage: estimated }]],
+	] as const)('is limited also by the size of %s', async (_what, chunks) => {
 		const model = boundedModel({ id: 'openai:x', stream: () => Readable.from(chunks) }, 100);
 		await expect(collectReply(model.stream(request))).rejects.toMatchObject({
 			message: expect.stringMatching(/after 100 characters/),

@@ -15,7 +15,7 @@ export interface Seen {
 	readonly body: string;
 }
 
-/** A provider on this machine that gives the answers that were queued, in order, and keeps what it was asked. */
+/** A provider on this machine that returns the queued answers in order, and records the requests. */
 export class Loopback {
 	readonly seen: Seen[] = [];
 	readonly #answers: Answer[] = [];
@@ -28,7 +28,7 @@ export class Loopback {
 			this.seen.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString() });
 			const { status = 200, headers = {}, body, cut = false } = this.#answers.shift() ?? { status: 418, body: '{}' };
 			response.writeHead(status, { 'content-type': 'application/json', ...headers });
-			// In two writes, in the middle of whatever stands there.
+			// Two writes, so that the stream is split at an arbitrary place.
 			const bytes = Buffer.from(body);
 			response.write(bytes.subarray(0, bytes.length / 2));
 			setImmediate(() => {
@@ -55,7 +55,7 @@ export class Loopback {
 		this.#answers.push(...answers);
 	}
 
-	/** Forgets everything; answers that were not asked for are given back. */
+	/** Clears everything, and returns the answers that were not used. */
 	reset(): readonly Answer[] {
 		this.seen.length = 0;
 		return this.#answers.splice(0);

@@ -16,7 +16,7 @@ function bodyOf(dialect: Dialect, parts: readonly unknown[]): string {
 	return events.join('') + (dialect === 'openai' ? 'data: [DONE]\n\n' : '');
 }
 
-/** Asks a model whose server sends exactly this. */
+/** Asks a model whose server sends exactly this body. */
 function askFor(dialect: Dialect, body: string): Promise<Reply> {
 	const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 	const model = createModel({ id: `${dialect}:m`, apiKey: 'k', baseUrl: 'http://127.0.0.1:9', maxRetries: 0, fetch });
@@ -63,11 +63,11 @@ const nested = (levels: number) => `{"path":${'['.repeat(levels)}${']'.repeat(le
 
 describe.each(dialects)('%s', (dialect) => {
 	it.each([
-		['nested 2,000 deep', nested(2_000)],
-		['with half a character', '{"path":"\\ud800x"}'],
-		['with half a character in a name', '{"path":"x","\\udc00":1}'],
-		['with a number that does not end', '{"path":1e999}'],
-	])('tells the model of arguments %s', async (_, text) => {
+		['nested 2,000 levels deep', nested(2_000)],
+		['with half a surrogate pair', '{"path":"\\ud800x"}'],
+		['with half a surrogate pair in a name', '{"path":"x","\\udc00":1}'],
+		['with an infinite number', '{"path":1e999}'],
+	])('asks the model to correct arguments %s', async (_, text) => {
 		const isLost = dialect === 'ollama' && text.includes('1e999');
 		const { calls, raw } = await askFor(dialect, bodyOf(dialect, replyOf(dialect, [call('c', text)])));
 		expect(calls).toHaveLength(1);
@@ -78,18 +78,18 @@ describe.each(dialects)('%s', (dialect) => {
 	});
 
 	it.each([
-		['the same', ['call_a', 'call_a', 'call_a']],
-		['none', ['', '', '']],
-		['those of a run’s own requests', ['setup-1-2', 'budget-1', 'plan-1']],
-		['very long', ['x'.repeat(5_000), 'a\nb', '\ud800']],
-	])('tells calls apart whose ids are %s, and sends the same ids again', async (_, ids) => {
+		['equal', ['call_a', 'call_a', 'call_a']],
+		['empty', ['', '', '']],
+		['like those of the run itself', ['setup-1-2', 'budget-1', 'plan-1']],
+		['too long or invalid', ['x'.repeat(5_000), 'a\nb', '\ud800']],
+	])('gives each call its own valid id if the ids are %s, and sends the same ids back', async (_, ids) => {
 		const text = '{"path":"src/a.ts"}';
 		const parts = replyOf(
 			dialect,
 			ids.map((id) => call(id, text)),
 		);
 		const { calls, raw } = await askFor(dialect, bodyOf(dialect, parts));
-		// OpenAI's stream tells calls apart by index and id.
+		// In OpenAI's stream, index and id distinguish the calls.
 		expect(new Set(calls.map(({ id }) => id)).size).toBe(3);
 		for (const { id, args } of calls) {
 			expect(id).toMatch(/^[\x21-\x7e]{1,200}$/);
@@ -100,7 +100,7 @@ describe.each(dialects)('%s', (dialect) => {
 	});
 });
 
-/** Numbers that are the same each time. */
+/** Returns a random generator that gives the same numbers each time. */
 function newRandom(seed: number): (below: number) => number {
 	let state = seed;
 	return (below) => {
@@ -118,7 +118,7 @@ const junk: readonly unknown[] = [
 	],
 ];
 
-/** A reply that something on the way has cut, mixed up, repeated or replaced in part. */
+/** Returns a reply with parts that are missing, swapped, repeated or replaced. */
 function mangled(parts: readonly Part[], random: (below: number) => number): readonly unknown[] {
 	let list: readonly unknown[] = parts;
 	for (let count = 1 + random(3); count > 0; count--) {
@@ -148,7 +148,7 @@ function mangled(parts: readonly Part[], random: (below: number) => number): rea
 	return list;
 }
 
-/** A value with one member of it, at any level, replaced by something else. */
+/** Returns a value in which one member, at any level, is replaced with junk. */
 function replaced(value: unknown, random: (below: number) => number): unknown {
 	if (typeof value !== 'object' || value === null || random(4) === 0) return junk[random(junk.length)];
 	const keys = Object.keys(value);
@@ -159,7 +159,7 @@ function replaced(value: unknown, random: (below: number) => number): unknown {
 }
 
 it.each(dialects)(
-	'whatever %s sends ends in a sound reply or in a named failure',
+	'any malformed stream of %s ends in a valid reply or in a named error',
 	async (dialect) => {
 		const random = newRandom(20_261_126);
 		const whole = replyOf(dialect, [call('call_a', '{"path":"src/a.ts"}'), call('call_b', '{"path":"b","offset":3}')]);

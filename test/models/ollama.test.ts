@@ -18,8 +18,8 @@ const called = (args: unknown, more: object = {}) =>
 	said({ tool_calls: [{ ...more, function: { name: 'file_read', arguments: args } }] });
 const bodyOf = (turn: number) => JSON.parse(server.seen[turn]?.body ?? '{}');
 
-describe("Ollama's chat", () => {
-	it('streams text, and names calls after their place', async () => {
+describe('the chat API of Ollama', () => {
+	it('streams text, and gives calls an id by their position', async () => {
 		server.queue(
 			lines(
 				said({ thinking: 'Which ' }),
@@ -40,7 +40,7 @@ describe("Ollama's chat", () => {
 		]);
 	});
 
-	it('asks with the tools and room for the whole prompt, and without tools in closing', async () => {
+	it('sends the tools and a large enough context size, and no tools in the closing turn', async () => {
 		server.queue(lines(said({ content: 'x' }), done()), lines(said({ content: 'x' }), done()));
 		await chunksOf(model());
 		await chunksOf(model(), aRequest({ closing: true, system: 'x'.repeat(60_000) }));
@@ -59,7 +59,7 @@ describe("Ollama's chat", () => {
 		expect(bodyOf(1)).not.toHaveProperty('tools');
 	});
 
-	it('sends what was said again as it was, and results by the names of their tools', async () => {
+	it('sends earlier replies unchanged, and results with the names of their tools', async () => {
 		server.queue(
 			lines(said({ thinking: 'Which?' }), called({ path: 'a.ts' }, { id: 'c1', index: 0 }), done()),
 			lines(said({ content: 'Done.' }), done()),
@@ -86,26 +86,26 @@ describe("Ollama's chat", () => {
 	});
 });
 
-describe('faults', () => {
-	it.each(['{"path":"a', [1], 7])('arguments %j are told to the model', async (args) => {
+describe('errors of Ollama', () => {
+	it.each(['{"path":"a', [1], 7])('the model is told about invalid arguments %j', async (args) => {
 		server.queue(lines(called(args), done()));
 		const { calls } = await replyOf();
 		expect(argumentProblem(readTool, calls[0]?.args ?? {})).toContain('not a complete JSON object');
 	});
 
-	it('arguments that are a text of JSON are read', async () => {
+	it('arguments in a JSON string are parsed', async () => {
 		server.queue(lines(called('{"path":"a"}'), done()));
 		expect((await replyOf()).calls).toMatchObject([{ args: { path: 'a' } }]);
 	});
 
-	it('what is not counted is counted by size', async () => {
+	it('missing token counts are estimated from the size', async () => {
 		server.queue(lines(said({ content: 'x'.repeat(300) }), done({})));
 		const { usage } = await replyOf();
 		expect(usage.input).toBeGreaterThan(50);
 		expect(usage.output).toBeGreaterThan(99);
 	});
 
-	it('a model that is not there is named with what to do', async () => {
+	it('a model that is not installed is named, with the command that installs it', async () => {
 		server.queue({ status: 404, body: '{"error":"model \\"qwen4:8b\\" not found"}' });
 		expect(await errorOf(model())).toMatchObject({
 			code: 'model-refused',
@@ -119,7 +119,7 @@ describe('faults', () => {
 		[429, 'model-overloaded'],
 		[401, 'model-unauthorized'],
 		[400, 'model-refused'],
-	])('%i becomes an error of ours', async (status, code) => {
+	])('%i becomes a CountersignError', async (status, code) => {
 		server.queue({ status, headers: { 'retry-after': '7' }, body: '<html>no\n</html>' });
 		expect(await errorOf(model())).toMatchObject({
 			code,
@@ -128,7 +128,7 @@ describe('faults', () => {
 		});
 	});
 
-	it('an error inside the stream is one, also without the end of its line', async () => {
+	it('an error inside the stream is reported, also without a newline at the end', async () => {
 		const { headers = {}, body } = lines(said({ content: 'I ' }), { error: 'out of memory' });
 		server.queue({ headers, body: body.trimEnd() });
 		expect(await errorOf(model())).toMatchObject({
@@ -137,17 +137,17 @@ describe('faults', () => {
 		});
 	});
 
-	it('a line that is none of Ollama’s is refused', async () => {
+	it('a line in another format is rejected', async () => {
 		server.queue({ body: '{"message":"hello"}\n' });
 		expect(await errorOf(model())).toMatchObject({ code: 'model-refused' });
 	});
 
-	it.each([true, false])('a stream that ends before the reply does is no reply (cut: %s)', async (cut) => {
+	it.each([true, false])('a stream that ends too early is an error (cut: %s)', async (cut) => {
 		server.queue({ ...lines(said({ content: 'I will' }), called({ path: 'a' })), cut });
 		expect(await errorOf(model())).toMatchObject({ code: 'model-unreachable' });
 	});
 
-	it('tells where nobody answers', async () => {
+	it('a server that does not answer is reported with its address', async () => {
 		const error = await errorOf(createModel({ id: 'ollama:m', baseUrl: 'http://127.0.0.1:9/x' }));
 		expect(error).toMatchObject({ code: 'model-unreachable', fix: expect.stringContaining('http://127.0.0.1:9.') });
 	});

@@ -17,8 +17,8 @@ const model = (maxRetries = 0, query = '') =>
 	createModel({ id: 'openai:gpt-6', apiKey: key, baseUrl: `${provider.url}/v1${query}`, maxRetries });
 const replyOf = (messages?: readonly Message[]) => collectReply(model().stream(aRequest(messages && { messages })));
 
-describe("OpenAI's chat completions", () => {
-	it('streams text, and puts calls together from their parts', async () => {
+describe('the chat completions of OpenAI', () => {
+	it('stream text, and join calls from their parts', async () => {
 		provider.queue(
 			completion(
 				delta({ role: 'assistant', content: null }),
@@ -42,7 +42,7 @@ describe("OpenAI's chat completions", () => {
 		]);
 	});
 
-	it('asks with the system text, the tools and the key, and lets nothing be called in closing', async () => {
+	it('send the system text, the tools and the key, and forbid calls in the closing turn', async () => {
 		provider.queue(
 			completion(delta({ content: 'x' }), finish('stop')),
 			completion(delta({ content: 'x' }), finish('stop')),
@@ -64,13 +64,13 @@ describe("OpenAI's chat completions", () => {
 		expect(closing?.body.replace('"tool_choice":"none",', '')).toBe(first?.body);
 	});
 
-	it('sends a query of the base URL with each request, as Azure wants its version', async () => {
+	it('send the query of the base URL with each request, as Azure needs it', async () => {
 		provider.queue(completion(delta({ content: 'x' }), finish('stop')));
 		await chunksOf(model(0, '?api-version=2026-10-21'));
 		expect(provider.seen[0]?.url).toBe('/v1/chat/completions?api-version=2026-10-21');
 	});
 
-	it('sends what was said again byte for byte, reasoning and signatures included', async () => {
+	it('send earlier replies unchanged, reasoning and signatures included', async () => {
 		const signature = { google: { thought_signature: 'c2ln' } };
 		provider.queue(
 			completion(
@@ -139,8 +139,8 @@ describe("OpenAI's chat completions", () => {
 	});
 });
 
-describe('dialects of other servers', () => {
-	it('gives calls without an id, or with one that was used, a stable one', async () => {
+describe('other servers with the OpenAI API', () => {
+	it('get the same new id for a call whose id is missing or already used', async () => {
 		const answer = completion(
 			callDelta(0, '', 'file_read', '{"path":"a"}'),
 			callDelta(1, 'call_0', 'file_read', '{"path":"b"}'),
@@ -160,7 +160,7 @@ describe('dialects of other servers', () => {
 
 	it.each([
 		[
-			'numbers every call 0',
+			'gives every call the index 0',
 			[callDelta(0, 'a', 'file_read', '{"path":"a"}'), callDelta(0, 'b', 'file_read', '{"path":"b"}')],
 		],
 		[
@@ -172,7 +172,7 @@ describe('dialects of other servers', () => {
 			],
 		],
 		[
-			'numbers nothing',
+			'gives no index',
 			[
 				delta({
 					tool_calls: [
@@ -189,7 +189,7 @@ describe('dialects of other servers', () => {
 				callDelta(1, 'b', 'file_read', '{"path":"b"}'),
 			],
 		],
-	])('one that %s is understood', async (_what, parts) => {
+	])('are understood if the server %s', async (_what, parts) => {
 		provider.queue(completion(...parts, finish('tool_calls')));
 		expect((await replyOf()).calls).toEqual([
 			{ id: 'a', name: 'file_read', args: { path: 'a' } },
@@ -197,7 +197,7 @@ describe('dialects of other servers', () => {
 		]);
 	});
 
-	it('one that knows only function_call is understood [seeds 81]', async () => {
+	it('are understood if they know only function_call [seeds 81]', async () => {
 		provider.queue(
 			completion(
 				delta({ function_call: { name: 'file_read', arguments: '{"path"' } }),
@@ -208,14 +208,14 @@ describe('dialects of other servers', () => {
 		expect((await replyOf()).calls).toEqual([{ id: 'call_1_1', name: 'file_read', args: { path: 'a' } }]);
 	});
 
-	it('one that counts nothing is counted by size, so that caps hold', async () => {
+	it('get an estimate of the tokens if they count none, so that limits work', async () => {
 		provider.queue(completion(delta({ content: 'x'.repeat(300) }), finish('stop')));
 		const { usage: counted } = await replyOf();
 		expect(counted.input).toBeGreaterThan(50);
 		expect(counted.output).toBeGreaterThan(99);
 	});
 
-	it('a refusal is said', async () => {
+	it('can send a refusal, which becomes the text', async () => {
 		provider.queue(completion(delta({ refusal: 'I cannot.' }), finish('stop')));
 		expect(await replyOf()).toMatchObject({
 			text: 'I cannot.',
@@ -224,9 +224,9 @@ describe('dialects of other servers', () => {
 	});
 });
 
-describe('faults', () => {
+describe('errors of OpenAI', () => {
 	it.each(['{"path":"a', '{"path":"a"}}', '[1]'])(
-		'arguments %j are told to the model, and resent as JSON',
+		'the model is told about invalid arguments %j, which are sent back as valid JSON',
 		async (args) => {
 			provider.queue(completion(callDelta(0, 'c', 'file_read', args), finish('length')));
 			const { calls, raw } = await replyOf();
@@ -236,14 +236,14 @@ describe('faults', () => {
 		},
 	);
 
-	it('a call without arguments has none', async () => {
+	it('a call with empty arguments gets an empty object', async () => {
 		provider.queue(completion(callDelta(0, 'c', 'file_read', ''), finish('tool_calls')));
 		const { calls, raw } = await replyOf();
 		expect(calls[0]?.args).toEqual({});
 		expect(raw).toContain('"arguments":"{}"');
 	});
 
-	it('an empty reply is one', async () => {
+	it('an empty reply is valid', async () => {
 		provider.queue(completion(finish('stop'), usage(9, 0)));
 		expect(await replyOf()).toMatchObject({ text: '', calls: [], stop: 'stop' });
 	});
@@ -256,7 +256,7 @@ describe('faults', () => {
 		[429, 'model-overloaded'],
 		[500, 'model-overloaded'],
 		[529, 'model-overloaded'],
-	])('%i becomes an error of ours, in which the key never shows', async (status, code) => {
+	])('%i becomes a CountersignError, and the key is never shown', async (status, code) => {
 		provider.queue({
 			status,
 			headers: { 'x-request-id': 'req_9' },
@@ -272,7 +272,7 @@ describe('faults', () => {
 			expect(error).toMatchObject({ fix: expect.stringContaining('`OPENAI_API_KEY`') });
 	});
 
-	it('an account without money is refused, not overloaded', async () => {
+	it('an account without credit is a rejected request, not an overload', async () => {
 		provider.queue({
 			status: 429,
 			body: JSON.stringify({ error: { message: 'Pay.', type: 'insufficient_quota', code: 'insufficient_quota' } }),
@@ -280,7 +280,7 @@ describe('faults', () => {
 		expect(await errorOf(model())).toMatchObject({ code: 'model-refused' });
 	});
 
-	it('a limit is waited for as long as is asked, and an unusable key is not tried again', async () => {
+	it('a rate limit is waited for as long as the server says; an invalid key is not retried', async () => {
 		const busy = { status: 429, headers: { 'retry-after-ms': '1' }, body: '{"error":{"message":"slow down"}}' };
 		provider.queue(busy, completion(delta({ content: 'x' }), finish('stop')), {
 			status: 401,
@@ -291,22 +291,26 @@ describe('faults', () => {
 		expect(provider.seen).toHaveLength(3);
 	});
 
-	it('a wait of an hour is not waited for, and is told', async () => {
+	it('a wait of an hour is reported and not waited for', async () => {
 		provider.queue({ status: 429, headers: { 'retry-after': '3600' }, body: '{"error":{"message":"slow down"}}' });
 		expect(await errorOf(model(3))).toMatchObject({ code: 'model-overloaded', waitMs: 3_600_000 });
 	});
 
 	it.each([
 		['an overload', { error: { message: 'Provider returned error', code: 502 } }, 'model-overloaded'],
-		['a key', { error: { message: 'no', code: 401 } }, 'model-unauthorized'],
-		['a request', { error: { message: 'too long', type: 'invalid_request_error', code: 400 } }, 'model-refused'],
+		['an invalid key', { error: { message: 'no', code: 401 } }, 'model-unauthorized'],
+		[
+			'an invalid request',
+			{ error: { message: 'too long', type: 'invalid_request_error', code: 400 } },
+			'model-refused',
+		],
 		['nothing more', { choices: [{ index: 0, delta: {}, finish_reason: 'error' }] }, 'model-overloaded'],
-	])('an error inside the stream that names %s is one', async (_what, event, code) => {
+	])('an error inside the stream is reported if it names %s', async (_what, event, code) => {
 		provider.queue(completion(delta({ content: 'I ' }), event));
 		expect(await errorOf(model())).toMatchObject({ code });
 	});
 
-	it.each([true, false])('a stream that ends before the reply does is no reply (cut: %s)', async (cut) => {
+	it.each([true, false])('a stream that ends too early is an error (cut: %s)', async (cut) => {
 		const { headers = {}, body } = completion(
 			delta({ content: 'I will' }),
 			callDelta(0, 'c', 'file_read', '{"path":"a"}'),
@@ -315,13 +319,13 @@ describe('faults', () => {
 		expect(await errorOf(model())).toMatchObject({ code: 'model-unreachable' });
 	});
 
-	it('a missing key is told before anything is sent; a server of one’s own may need none', async () => {
+	it('a missing key is reported before any request; a server with its own base URL needs none', async () => {
 		expect(await errorOf(createModel({ id: 'openai:gpt-6' }))).toMatchObject({ code: 'model-unauthorized' });
 		provider.queue(completion(delta({ content: 'x' }), finish('stop')));
 		expect(await chunksOf(createModel({ id: 'openai:m', baseUrl: provider.url }))).toHaveLength(2);
 	});
 
-	it('tells of a base URL where nobody answers', async () => {
+	it('a base URL that does not answer is reported', async () => {
 		const nobody = createModel({ id: 'openai:m', apiKey: 'k', baseUrl: 'http://127.0.0.1:9', maxRetries: 0 });
 		expect(await errorOf(nobody)).toMatchObject({
 			code: 'model-unreachable',

@@ -12,16 +12,16 @@ test.each([
 	['openai:gpt-6-sol-2026-09-22', { input: 2 }],
 	['scripted:x.yml', { input: 0, output: 0 }],
 	['ollama:qwen4', { input: 0, output: 0 }],
-])('%s has a price of a day', (model, price) => {
+])('%s has a known price with its date', (model, price) => {
 	expect(pricesFor([model], {})).toEqual([expect.objectContaining({ model, asOf: pricesAsOf, ...price })]);
 });
 
 test.each(['anthropic:claude-of-tomorrow', 'openai:gpt-6', 'anthropic:claude-sonnet-5-55', 'openai:constructor'])(
-	'%s has none, and none is guessed',
+	'%s has no price, and none is guessed',
 	(model) => expect(pricesFor([model], {})).toEqual([]),
 );
 
-test("who answers at another address has prices of its own; a machine of one's own takes none", () => {
+test('OpenAI and Ollama models at another address have no price; Anthropic models keep theirs', () => {
 	const model = 'openai:gpt-6-sol';
 	expect(pricesFor([model], { openai: { baseUrl: 'https://models.example.com/v1' } })).toEqual([]);
 	expect(pricesFor([model], { openai: { baseUrl: 'https://api.openai.com/v1' } })).toHaveLength(1);

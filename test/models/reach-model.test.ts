@@ -28,7 +28,7 @@ const reach = (id: string, access: { apiKey?: string } = { apiKey: 'made-up' }, 
 	reachModel(id, { access: { ...access, baseUrl }, milliseconds });
 const host = () => new URL(baseUrl).host;
 
-test('one look at the listing, with the key', async () => {
+test('the check reads the list of models once, with the key', async () => {
 	says(200, {});
 	expect(await reach('anthropic:claude-sonnet-5-5')).toEqual({ ok: true, text: `${host()} answers` });
 	expect(
@@ -43,7 +43,7 @@ test('one look at the listing, with the key', async () => {
 	]);
 });
 
-test('Ollama has the model, or is told to get it', async () => {
+test('a missing Ollama model is reported with the command that installs it', async () => {
 	says(200, { models: [{ name: 'qwen3:32b' }, { name: 'llama4:latest' }, null] });
 	expect(await reach('ollama:qwen3:32b', {})).toMatchObject({ ok: true });
 	expect(await reach('ollama:llama4', {})).toMatchObject({ ok: true });
@@ -58,12 +58,12 @@ test.each([
 	[401, /refuses the key \(401\)/],
 	[404, /does not have this model \(404\)/],
 	[529, /answers 529/],
-])('a refusal is told: %i', async (status, why) => {
+])('an error status is reported: %i', async (status, why) => {
 	says(status, {});
 	expect(await reach('anthropic:x')).toMatchObject({ ok: false, why: expect.stringMatching(why) });
 });
 
-test('nothing is asked without a key, and nobody sends the key on', async () => {
+test('the check sends no request without a key, and does not follow redirects with the key', async () => {
 	says(200, {});
 	expect(await reach('anthropic:x', {})).toMatchObject({ ok: false, why: 'ANTHROPIC_API_KEY is not set' });
 	expect(await reachModel('openai:x', { access: {}, milliseconds: 1 })).toMatchObject({
@@ -78,7 +78,7 @@ test('nothing is asked without a key, and nobody sends the key on', async () => 
 	expect(asked).toEqual(['GET /v1/models/x made-up']);
 });
 
-test('silence, and nobody there, are told', async () => {
+test('a server that is silent or missing is reported', async () => {
 	answer = () => undefined;
 	expect(await reach('anthropic:x', { apiKey: 'k' }, 50)).toMatchObject({
 		ok: false,

@@ -23,7 +23,7 @@ turns:
 
 type Results = Extract<Message, { role: 'tools' }>['results'];
 
-/** Plays a script to its end, each turn with a model of its own: what a resumed process has. */
+/** Plays a script to its end. Each turn has a new model, as in a resumed process. */
 async function play(text: string, rounds: readonly Results[]) {
 	const messages: Message[] = [{ role: 'user', text: 'Go' }];
 	const replies = [];
@@ -38,11 +38,11 @@ async function play(text: string, rounds: readonly Results[]) {
 const result = (callId: string, text: string, ok = true) => ({ callId, ok, text });
 
 describe('a scripted model', () => {
-	it('says that it is a rehearsal', () => {
+	it('has an id that says it is a rehearsal', () => {
 		expect(scripted(script).id).toBe('scripted:rehearsal/fix.yml (rehearsal)');
 	});
 
-	it('fills in the number that follows a text in the newest result that has it, and leaves out one that no result has', async () => {
+	it('fills in the number after a text from the newest result, or leaves it out if none has it', async () => {
 		const text = `
 turns:
   - {calls: [{tool: reviews_read}]}
@@ -56,7 +56,7 @@ turns:
 		expect(replies.at(-1)?.calls.map(({ args }) => args)).toEqual([{ body: 'Done.', thread: 12 }, { body: 'Done.' }]);
 	});
 
-	it('streams the text and then whole calls, with ids that are always the same', async () => {
+	it('streams the text and then whole calls, with the same ids each time', async () => {
 		expect(await chunksOf(scripted(script))).toEqual([
 			{ kind: 'text', text: 'I will look.\n' },
 			{ kind: 'text', text: 'At two files.' },
@@ -75,7 +75,7 @@ turns:
 		]);
 	});
 
-	it('goes on at the right turn in a new process', async () => {
+	it('continues at the right turn in a new process', async () => {
 		const rounds = [[result('call_1_1', 'hello'), result('call_1_2', 'clean')], [result('call_2_1', 'denied', false)]];
 		const replies = await play(script, rounds);
 		expect(replies.map(({ text, calls, stop }) => [text, calls.map(({ id }) => id), stop])).toEqual([
@@ -85,7 +85,7 @@ turns:
 		]);
 	});
 
-	it('plays `otherwise` where the condition does not hold', async () => {
+	it('plays `otherwise` if the condition is false', async () => {
 		const [, second] = await play(script, [[result('call_1_1', 'goodbye'), result('call_1_2', 'hello')]]);
 		expect(second).toMatchObject({ text: 'The file is not what I expected.', calls: [] });
 	});
@@ -98,13 +98,13 @@ turns:
 			/expected only successful last results; seen failed "no"/,
 		],
 		[
-			'no failed result',
+			'a successful result',
 			'{last_result_ok: false}',
 			[result('call_1_1', 'yes')],
 			/expected a last result that failed; seen ok "yes"/,
 		],
 		[
-			'other text',
+			'a different text',
 			'{last_result_contains: abc}',
 			[result('call_1_1', 'abd')],
 			/expected a last result with "abc"; seen ok "abd"/,
@@ -115,8 +115,8 @@ turns:
 			[result('call_1_1', 'abc')],
 			/expected a last result of `git_status` with "abc"; seen ok "abc"/,
 		],
-		['no result at all', '{last_result_ok: true}', [], /seen no result/],
-	])('tells turn, expected and seen for %s', async (_, when, results, message) => {
+		['no result', '{last_result_ok: true}', [], /seen no result/],
+	])('names the turn, the expected and the actual result for %s', async (_, when, results, message) => {
 		const text = `turns:\n  - calls: [{tool: file_read}]\n  - {when: ${when}, text: ok}\n`;
 		await expect(play(text, [results])).rejects.toMatchObject({
 			code: 'model-script',
@@ -125,27 +125,27 @@ turns:
 		await expect(play(text, [results])).rejects.toMatchObject({ message: expect.stringMatching(message) });
 	});
 
-	it('tells when it is asked beyond its end', async () => {
+	it('reports a turn after the end of the script', async () => {
 		await expect(play('turns: [{text: Hi}]', [[]])).rejects.toMatchObject({
 			code: 'model-script',
 			message: expect.stringContaining('has 1 turn(s); turn 2 was asked for'),
 		});
 	});
 
-	it('does not call at the closing turn, as no provider would', async () => {
+	it('rejects a call in the closing turn', async () => {
 		expect(await errorOf(scripted(script), aRequest({ closing: true }))).toMatchObject({
 			code: 'model-script',
 			message: expect.stringContaining('Turn 1'),
 		});
 	});
 
-	it('may be JSON', async () => {
+	it('can be JSON', async () => {
 		const chunks = await chunksOf(scripted('{"turns":[{"text":"Hi"}]}'));
 		expect(chunks[0]).toEqual({ kind: 'text', text: 'Hi' });
 	});
 });
 
-describe('a script that is not one', () => {
+describe('an invalid script', () => {
 	it.each([
 		['turns: []', /turns: Too small/],
 		['', /the file: /],
@@ -155,7 +155,7 @@ describe('a script that is not one', () => {
 		['turns: [{text: a, when: {last_result_contain: x}}]', /turn 1 when: Unrecognized key/],
 		['turns: [{text: a', /not plain YAML or JSON/],
 		['turns: [{text: !!js/function x}]', /not plain YAML or JSON/],
-	])('%s is refused when the model is created', (text, message) => {
+	])('%s is rejected when the model is created', (text, message) => {
 		expect(() => scripted(text)).toThrow(
 			expect.objectContaining({ code: 'model-script', message: expect.stringMatching(message) }),
 		);

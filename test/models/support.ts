@@ -27,7 +27,7 @@ export async function chunksOf(model: Model, request: ModelRequest = aRequest())
 	return chunks;
 }
 
-/** What a stream throws. */
+/** Returns the error that a stream throws. */
 export async function errorOf(model: Model, request?: ModelRequest): Promise<unknown> {
 	try {
 		await chunksOf(model, request);
@@ -37,7 +37,7 @@ export async function errorOf(model: Model, request?: ModelRequest): Promise<unk
 	throw new Error('nothing was thrown');
 }
 
-/** A real fetch that keeps the bytes of every request's body. */
+/** A real fetch that stores the body of every request. */
 export function recordingFetch(): { readonly fetch: typeof globalThis.fetch; readonly bodies: string[] } {
 	const bodies: string[] = [];
 	return {

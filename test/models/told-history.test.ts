@@ -13,7 +13,7 @@ afterEach(() => {
 
 const result = (callId: string): Message => ({ role: 'tools', results: [{ callId, ok: true, text: 'text' }] });
 
-/** Three replies, one of each provider's. */
+/** A history with one reply of each provider. */
 const history: readonly Message[] = [
 	{ role: 'user', text: 'Hello' },
 	{
@@ -56,8 +56,8 @@ async function messagesFor(id: string): Promise<readonly Record<string, unknown>
 	return messages.filter(({ role }: { role: string }) => role !== 'system').slice(1);
 }
 
-describe('what another model said', () => {
-	it('is told to Anthropic as text and calls, without thinking, under ids that it takes', async () => {
+describe('the reply of another model', () => {
+	it('is sent to Anthropic as text and calls, without thinking, under valid ids', async () => {
 		const [own, , foreign, results, last] = await messagesFor('anthropic:a');
 		expect(JSON.stringify(own?.['content'])).toBe(history[1]?.role === 'assistant' ? history[1].raw : '');
 		const [call = { id: '' }] = (foreign?.['content'] ?? []) as { id: string }[];
@@ -70,7 +70,7 @@ describe('what another model said', () => {
 		expect(last).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'Three.' }] });
 	});
 
-	it('is told to OpenAI as text and calls', async () => {
+	it('is sent to OpenAI as text and calls', async () => {
 		const [foreign, result, own, , last] = await messagesFor('openai:b');
 		expect(foreign).toEqual({
 			role: 'assistant',
@@ -82,7 +82,7 @@ describe('what another model said', () => {
 		expect(last).toEqual({ role: 'assistant', content: 'Three.' });
 	});
 
-	it('is told to Ollama as text and calls', async () => {
+	it('is sent to Ollama as text and calls', async () => {
 		const [first, result, second, , own] = await messagesFor('ollama:c');
 		expect(first).toEqual({
 			role: 'assistant',
@@ -94,7 +94,7 @@ describe('what another model said', () => {
 		expect(JSON.stringify(own)).toBe(history[5]?.role === 'assistant' ? history[5].raw : '');
 	});
 
-	it('is foreign also where only the model is another one of the same provider', async () => {
+	it('is treated the same way if both models are of the same provider', async () => {
 		const [first] = await messagesFor('anthropic:other');
 		expect(JSON.stringify(first)).not.toContain('thinking');
 		expect(first).toMatchObject({ content: [{ type: 'text' }, { type: 'tool_use', id: 'toolu_1' }] });

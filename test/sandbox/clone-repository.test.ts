@@ -15,7 +15,7 @@ const cloned = (stage: Stage, change: Partial<Parameters<typeof cloneRepository>
 	return cloneRepository({ ...request, ...change });
 };
 
-test('a clone has the branch with its history, and nothing of the token', async () => {
+test('a clone contains the branch with its history, but no token', async () => {
 	await using stage = await Stage.open({ private: true });
 	expect(await cloned(stage)).toMatchObject({ ok: true });
 	const folder = join(stage.folder, 'clone');
@@ -30,7 +30,7 @@ test('a clone has the branch with its history, and nothing of the token', async 
 	expect(config).not.toContain(stage.github.actionsToken);
 });
 
-test('a repository that is not to be had is told of in git’s words', async () => {
+test('a clone that fails reports the message of git', async () => {
 	await using stage = await Stage.open({ private: true });
 	const wrong = await cloned(stage, { token: 'ghs_wrong' });
 	expect(wrong).toMatchObject({ ok: false });
@@ -40,7 +40,7 @@ test('a repository that is not to be had is told of in git’s words', async () 
 	});
 });
 
-test('a server that says nothing does not keep a clone that is interrupted', async () => {
+test('a silent server does not block an interrupted clone', async () => {
 	const stop = new AbortController();
 	await using server = createServer((socket) => {
 		socket.on('error', () => socket.destroy()).resume();

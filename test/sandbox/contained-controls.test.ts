@@ -3,7 +3,7 @@ import { type Alarm, ownLines } from './contained/lines.ts';
 import { runOutside } from './contained/outside.ts';
 import { openStage, type Stage } from './contained/stage.ts';
 
-/** Alarms that never ring would let every sandbox pass: the same lines, run without one, must set them off. */
+/** These controls prove that the alarms work: outside the sandbox, the same lines must set them off. */
 
 let stage: Stage;
 beforeAll(async () => {
@@ -14,20 +14,20 @@ afterAll(() => stage.close());
 const controls = ownLines().filter(({ control }) => control !== undefined);
 
 describe('without the sandbox', () => {
-	it('has controls for every alarm', () => {
+	it('each alarm has at least five control lines', () => {
 		const counts = Map.groupBy(controls, ({ control }) => control);
 		const alarms: readonly Alarm[] = ['tripwire', 'canary', 'secret', 'process', 'git'];
 		for (const alarm of alarms) expect(counts.get(alarm)?.length, alarm).toBeGreaterThanOrEqual(5);
 	});
 
 	it.each(controls.map((line) => [line.control, line.command, line] as const))(
-		'rings %s: %s',
+		'the alarm %s goes off: %s',
 		async (alarm, _, line) => {
 			expect(await runOutside(line, stage)).toContain(alarm);
 		},
 	);
 
-	it('rings nothing for an ordinary command', async () => {
+	it('no alarm goes off for an ordinary command', async () => {
 		const line = { kind: 'ordinary', source: 'own', command: 'git log --oneline; npm --version; cat README.md' };
 		expect(await runOutside(line, stage)).toEqual([]);
 	});

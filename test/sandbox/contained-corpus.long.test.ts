@@ -6,7 +6,7 @@ import { deliveredUnasked, missedPlants } from './contained/planted.ts';
 import { ordinaryAnswer } from './contained/run-line.ts';
 import { openStage, type Stage } from './contained/stage.ts';
 
-/** Every line that was written against the sandbox, whatever the gate says about it: the walls hold without the gate. */
+/** Runs every line that was written against the sandbox. The sandbox must hold without the gate. */
 
 const lines = runnableLines(ownLines());
 let stage: Stage;
@@ -18,22 +18,22 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 describe('hostile lines in the sandbox', () => {
-	it('are many, and mode `contained` allows many of them', () => {
+	it('include many that mode `contained` allows, none with network access', () => {
 		const allowed = lines.map((line) => verdictOf(line, stage)).filter(({ decision }) => decision === 'allow');
 		expect(report.reports).toHaveLength(lines.length);
 		expect(lines.length).toBeGreaterThanOrEqual(400);
 		expect(allowed.length).toBeGreaterThanOrEqual(150);
-		// None of those gets a way out.
+		// No allowed line gets network access.
 		expect(allowed.flatMap(({ effects }) => hostsOf(effects).hosts)).toEqual([]);
 	});
 
-	it('change no canary, reach no tripwire, read no secret, leave no process and no change of `.git`', () => {
+	it('set off no alarm: no changed file, connection, secret, process or change of `.git`', () => {
 		expect(report.alarms).toEqual([]);
 		expect(report.canaries).toBeGreaterThan(50);
 		expect(stage.tripwire.bytes()).toBe(0);
 	});
 
-	it('let the run go on: the next command gives the right answer', () => {
+	it('do not break the next command, unless they make the sandbox refuse the checkout', () => {
 		const stuck = report.reports.filter(({ afterwards }) => afterwards !== ordinaryAnswer(stage));
 		const closing = report.reports.filter(({ line }) => line.closes === true);
 		const commands = (some: typeof stuck): readonly string[] => some.map(({ line }) => line.command);
@@ -45,14 +45,14 @@ describe('hostile lines in the sandbox', () => {
 	});
 });
 
-describe('what hostile lines leave', () => {
-	it('is not delivered without a question where something obeys it later', () => {
+describe('the files that hostile lines leave', () => {
+	it('are not delivered without approval if a program obeys them later', () => {
 		expect(missedPlants(report.reports)).toEqual([]);
 		expect(lines.filter(({ plants }) => plants !== undefined).length).toBeGreaterThan(50);
 		expect(deliveredUnasked(report.reports)).toEqual([]);
 	});
 
-	it('is delivered where it is ordinary text', () => {
+	it('are delivered if they are ordinary text', () => {
 		const delivered = report.reports.filter(({ delivery }) => delivery?.verdict.decision === 'allow');
 		expect(delivered.map(({ line }) => line.command)).toContain('echo x > new.txt; git add new.txt');
 	});

@@ -5,7 +5,7 @@ import { labelledLines, ownLines, runnableLines } from './contained/lines.ts';
 import { deliveredUnasked } from './contained/planted.ts';
 import { openStage, type Stage } from './contained/stage.ts';
 
-/** Some lines of both lists; `contained-corpus.long.test.ts` and `contained-labelled.long.test.ts` run all of them. */
+/** Runs some lines of both lists. `contained-corpus.long.test.ts` and `contained-labelled.long.test.ts` run all lines. */
 
 const { quick } = splitCases(40);
 const lines = runnableLines([...ownLines(), ...labelledLines()]).filter((_, index) => quick.has(index));

@@ -18,7 +18,7 @@ async function aProxy(hosts: readonly string[] = ['a.example']) {
 	return { ...net, proxy };
 }
 
-/** Everything that the proxy says to these bytes, until it closes or so many servers have answered. */
+/** Sends these bytes to the proxy. Returns its answer when it closes, or when as many servers have answered as `answers` says. */
 function say(proxy: FilteringProxy, parts: string | Buffer | readonly string[], answers = 1): Promise<string> {
 	return new Promise((resolve) => {
 		const socket = connect(proxy.path);
@@ -38,8 +38,8 @@ const post = (length: number): string =>
 	`POST http://a.example/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: ${length}\r\n\r\n`;
 const tunnelTo = (authority: string): string => `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`;
 
-describe('what the proxy lets through', () => {
-	it('is plain HTTP to a host, whose name it says itself', async () => {
+describe('the proxy allows', () => {
+	it('plain HTTP to a host, whose name it sets itself', async () => {
 		const { proxy, reached } = await aProxy();
 		const heard = await say(
 			proxy,
@@ -60,7 +60,7 @@ describe('what the proxy lets through', () => {
 		expect(proxy.refused()).toEqual([]);
 	});
 
-	it('is a body whose length is told or which comes in pieces, whatever the method', async () => {
+	it('a body with a length or in chunks, for any method', async () => {
 		const { proxy } = await aProxy();
 		for (const method of ['POST', 'GET', 'DELETE']) {
 			const told = `${method} http://a.example/ HTTP/1.1\r\nHost: a.example\r\nContent-Length: 5\r\n\r\nhello`;
@@ -70,7 +70,7 @@ describe('what the proxy lets through', () => {
 		}
 	});
 
-	it('is a tunnel in which TLS asks for the host, in upper case too', async () => {
+	it('a tunnel with TLS to the host, also in upper case', async () => {
 		const { proxy, reached } = await aProxy();
 		expect(await throughTls(proxy, 'A.Example:443', 'a.example')).toContain(
 			'"url":"/tls","host":"a.example","secure":true',
@@ -78,7 +78,7 @@ describe('what the proxy lets through', () => {
 		expect(reached).toEqual([`${addressOf('a.example')}:443`]);
 	});
 
-	it('is a tunnel in which HTTP asks for the host, again and again', async () => {
+	it('a tunnel with several HTTP requests to the host', async () => {
 		const { proxy } = await aProxy();
 		const ask = get('/one', 'Host: a.example') + get('/two', 'Host: A.example:80');
 		const heard = await say(proxy, [tunnelTo('a.example:80'), ask], 2);
@@ -86,14 +86,14 @@ describe('what the proxy lets through', () => {
 		expect(heard).toContain('"url":"/two"');
 	});
 
-	it('is a port that is named, and only this', async () => {
+	it('only the port that the list names', async () => {
 		const { proxy } = await aProxy(['a.example:8443', 'b.example']);
 		expect(await throughTls(proxy, 'a.example:8443', 'a.example')).toContain('"secure":true');
 		for (const authority of ['a.example:443', 'a.example:80', 'b.example:8443', 'b.example:22'])
 			expect(await say(proxy, tunnelTo(authority))).toMatch(/^HTTP\/1\.1 403 /);
 	});
 
-	it('is every name below a pattern, and not the name itself', async () => {
+	it('every name below a pattern, but not the name itself', async () => {
 		const { proxy } = await aProxy(['*.a.example']);
 		expect(await say(proxy, get('http://sub.a.example/', 'Host: x'))).toContain('"host":"sub.a.example"');
 		for (const host of ['a.example', 'suba.example', 'sub.a.example.b.example'])
@@ -101,7 +101,7 @@ describe('what the proxy lets through', () => {
 	});
 });
 
-/** Asks by HTTPS through a tunnel to one host for the server of another name. */
+/** Sends an HTTPS request for `servername` through a tunnel to `authority`. */
 function throughTls(proxy: FilteringProxy, authority: string, servername: string): Promise<string> {
 	return new Promise((resolve) => {
 		const socket = connect(proxy.path);
@@ -121,7 +121,7 @@ function throughTls(proxy: FilteringProxy, authority: string, servername: string
 	});
 }
 
-describe('what the proxy refuses', () => {
+describe('the proxy refuses', () => {
 	it.each([
 		...[
 			'b.example:443',
@@ -180,7 +180,7 @@ describe('what the proxy refuses', () => {
 		expect(reached).toEqual([]);
 	});
 
-	it('says which host is not allowed, and which are', async () => {
+	it('a host outside the list, and names the allowed hosts', async () => {
 		const { proxy } = await aProxy(['a.example', 'sub.a.example']);
 		const sentence = 'b.example:443 is not among the hosts that this command may reach: a.example, sub.a.example.';
 		expect(await say(proxy, tunnelTo('b.example:443'))).toContain(`\r\n\r\n${sentence}\n`);
@@ -191,7 +191,7 @@ describe('what the proxy refuses', () => {
 		expect(proxy.refused()).toHaveLength(20);
 	});
 
-	it('another server’s name in a tunnel, and a tunnel in which none is said', async () => {
+	it('TLS in a tunnel with another server name or none', async () => {
 		const { proxy } = await aProxy();
 		expect(await throughTls(proxy, 'a.example:443', 'b.example')).not.toContain('"secure"');
 		expect(await throughTls(proxy, 'a.example:443', '')).not.toContain('"secure"');
@@ -201,7 +201,7 @@ describe('what the proxy refuses', () => {
 		]);
 	});
 
-	it('another host in a tunnel of HTTP, and a second request behind a body', async () => {
+	it('another host in an HTTP tunnel, and a second request after a body', async () => {
 		const { proxy, reached } = await aProxy();
 		const smuggled = `CONNECT a.example:80 HTTP/1.1\r\nHost: a.example\r\nContent-Length: 500\r\n\r\n${get('http://b.example/', 'Host: b.example')}`;
 		for (const said of [
@@ -220,7 +220,7 @@ describe('what the proxy refuses', () => {
 		expect(reached.every((one) => one.startsWith(`${addressOf('a.example')}:80`))).toBe(true);
 	});
 
-	it('a body that its own `Connection` would strip of its length: it stays a body', async () => {
+	it('to drop the length of a body that `Connection` names, so that it stays a body', async () => {
 		const { proxy } = await aProxy();
 		const hidden = get('/exfiltrate', 'Host: b.example');
 		for (const method of ['GET', 'DELETE', 'OPTIONS', 'POST'])
@@ -231,7 +231,7 @@ describe('what the proxy refuses', () => {
 			}
 	});
 
-	it('a name that stands for an address of this machine or network, also if it did not the first time', async () => {
+	it('a name that resolves to an address of this machine or network, even on a later request', async () => {
 		const { proxy, httpPort } = await aProxy();
 		expect(await say(proxy, get('http://a.example/', 'Host: x'))).toContain(' 200 ');
 		const answers = [['5.5.5.1'], ['127.0.0.1'], ['::1', '169.254.169.254'], ['10.0.0.1', '5.5.5.2']];
@@ -252,7 +252,7 @@ describe('what the proxy refuses', () => {
 			statuses.push((await say(rebinding, get('http://a.example/', 'Host: x'))).slice(9, 12));
 		expect(statuses).toEqual(['200', '403', '403', '200', '502']);
 		expect(connected).toEqual(['5.5.5.1', '5.5.5.2']);
-		// The internet itself, where a name stands for this machine: nothing is connected to.
+		// With the real internet, a name that resolves to this machine is refused before any connection.
 		expect(await openTo({ name: 'localhost', port: httpPort }, internet)).toMatchObject({
 			ok: false,
 			refused: { kind: 'never' },
@@ -260,7 +260,7 @@ describe('what the proxy refuses', () => {
 		expect(await say(proxy, get('http://a.example/', 'Host: x'))).toContain(' 200 ');
 	});
 
-	it('an address that is private, and says which, unless the host may have one', async () => {
+	it('a private address, and names it, unless the host may have one', async () => {
 		const { httpPort } = await aSmallInternet();
 		const addresses: Readonly<Record<string, readonly string[]>> = {
 			'a.example': ['10.1.2.3'],
@@ -299,19 +299,19 @@ describe('what the proxy refuses', () => {
 		]);
 	});
 
-	it('a pattern, an address or a name of its own machine among the hosts that may have a private address', async () => {
+	it('a pattern, an address or a local name as a host with a private address', async () => {
 		for (const host of ['*.corp.example', '10.1.2.3', 'a.localhost', 'localhost', 'registry'])
 			expect(() => newProxyGate({ hosts: [], privateHosts: [host] }), host).toThrow(RangeError);
 	});
 
-	it('what is no host, before anything listens', async () => {
+	it('to open with an invalid host in the list', async () => {
 		for (const host of ['', '*', 'localhost', '10.0.0.1', 'a remote', 'https://a.example'])
 			await expect(openProxy({ hosts: ['a.example', host] }), host).rejects.toThrow(RangeError);
 	});
 });
 
-describe('how much the proxy bears', () => {
-	it('answers with 502 where nobody answers, and goes on', async () => {
+describe('the proxy under load and errors', () => {
+	it('answers with 502 if a server does not answer, and continues', async () => {
 		const { proxy } = await aProxy(['a.example', 'unknown.example']);
 		expect(await say(proxy, get('http://unknown.example/', 'Host: x'))).toMatch(
 			/^HTTP\/1\.1 502 .*no address \(ENOTFOUND\)/s,
@@ -325,7 +325,7 @@ describe('how much the proxy bears', () => {
 		expect(await say(proxy, get('http://a.example/', 'Host: x'))).toContain(' 200 ');
 	});
 
-	it('lives on when a server answers with what is no HTTP', async () => {
+	it('continues after a server answers with invalid HTTP', async () => {
 		for (const answer of [
 			'HTTP/1.1 099 Odd\r\n\r\n',
 			'nonsense',
@@ -340,7 +340,7 @@ describe('how much the proxy bears', () => {
 		}
 	});
 
-	it('holds 64 connections of 500, and serves the next one when they are gone', async () => {
+	it('serves 64 of 500 connections at once, and the next one after they are closed', async () => {
 		const { proxy } = await aProxy();
 		const sockets = Array.from({ length: 500 }, () => connect(proxy.path));
 		const states = await Promise.all(
@@ -362,10 +362,10 @@ describe('how much the proxy bears', () => {
 	});
 
 	it.each([
-		['a tunnel, and ends', tunnelTo('a.example:443'), 'end'],
-		['a tunnel, and is gone', tunnelTo('a.example:443'), 'destroy'],
-		['something, and is gone before it has said all', `${post(10)}ab`, 'destroy'],
-	] as const)('holds nothing for who asks for %s', async (_, said, how) => {
+		['ends after a tunnel request', tunnelTo('a.example:443'), 'end'],
+		['disconnects after a tunnel request', tunnelTo('a.example:443'), 'destroy'],
+		['disconnects in the middle of a request body', `${post(10)}ab`, 'destroy'],
+	] as const)('closes its connections if a client %s', async (_, said, how) => {
 		const held: Socket[] = [];
 		const port = await listening(createServer((socket) => socket.on('error', () => socket.destroy())));
 		const outside = {
@@ -389,7 +389,7 @@ describe('how much the proxy bears', () => {
 		expect([held.length > 0, open()]).toEqual([true, 0]);
 	});
 
-	it('ends a body that comes in crumbs: they would fill our memory while the other side does not read', async () => {
+	it('ends a request whose body arrives in tiny chunks that would fill memory', async () => {
 		const port = await listening(createServer({ pauseOnConnect: true }));
 		const outside = { resolve: async () => ['5.5.5.1'], connect: () => connect(port, '127.0.0.1') };
 		const proxy = await openProxy({ hosts: ['a.example'], outside });
@@ -401,7 +401,7 @@ describe('how much the proxy bears', () => {
 		await closed;
 	});
 
-	it('opens no more than twice as many, if one of them asks for a thousand things at once', async () => {
+	it('opens only 129 of 600 connections that are requested at once', async () => {
 		const { outside } = await aSmallInternet();
 		const gate = newProxyGate({ hosts: ['a.example'], outside });
 		onTestFinished(() => gate.close());
@@ -411,7 +411,7 @@ describe('how much the proxy bears', () => {
 		expect(opened.filter((one) => !isDenial(one) && !one.destroyed)).toEqual([]);
 	});
 
-	it('ends with every connection, and leaves nothing', async () => {
+	it('closes every connection when it ends, and leaves no folder', async () => {
 		const { outside } = await aSmallInternet();
 		const proxy = await openProxy({ hosts: ['a.example'], outside });
 		const socket = connect(proxy.path);
@@ -465,15 +465,15 @@ describe('an address', () => {
 		expect(addressKind(address, [])).not.toBe('public');
 	});
 
-	it('is public, unless it is our own', () => {
+	it('is public in public ranges, unless it belongs to this machine', () => {
 		for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1', '2a00:1450:4001:81b::200e'])
 			expect([addressKind(address, []), addressKind(address, [address])], address).toEqual(['public', 'never']);
 	});
 
-	it('is private in the ranges that organizations use inside, unless it is our own', () => {
+	it('is private in the ranges of internal networks, unless it belongs to this machine', () => {
 		const inside = [
 			...['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', 'fc00::1', 'fd12:3456::1'],
-			// Nobody's on the internet, and in use inside some networks all the same.
+			// Reserved ranges, which some internal networks use.
 			...['198.18.0.1', '192.0.2.7', '198.51.100.7', '203.0.113.7'],
 		];
 		for (const address of inside)
@@ -484,19 +484,19 @@ describe('an address', () => {
 		...['127.0.0.1', '::1', '::ffff:10.0.0.1', '64:ff9b::a00:1', '0.0.0.0', '::', 'fe80::1', '169.254.169.254'],
 		...['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42'],
 		...['224.0.0.1', '172.32.0.1.', 'localhost', '010.0.0.1'],
-	])('is neither, so that no configuration opens it: %s', (address) => {
+	])('is never allowed by any configuration: %s', (address) => {
 		expect(addressKind(address, [])).toBe('never');
 	});
 
-	it('of a gateway is our own, as the kernel lists it', () => {
+	it('of a gateway is read from the table of the kernel', () => {
 		const table =
 			'Iface\tDestination\tGateway \tFlags\tRefCnt\neth0\t00000000\t010011AC\t0003\t0\neth0\t000011AC\t00000000\t0001\t0\n';
 		expect(gatewaysIn(table)).toEqual(['172.17.0.1']);
 	});
 });
 
-describe('the greeting of a client of TLS', () => {
-	it('is read at whatever length it has come in', async () => {
+describe('the ClientHello of TLS', () => {
+	it('gives the server name once it is complete', async () => {
 		const hello = await aHello('Server.Example');
 		for (let length = 0; length < hello.length; length++)
 			expect(readGreeting(hello.subarray(0, length)).kind, String(length)).toBe('more');
@@ -504,7 +504,7 @@ describe('the greeting of a client of TLS', () => {
 		expect(readGreeting(Buffer.concat([hello, hello]))).toEqual({ kind: 'tls', name: 'server.example' });
 	});
 
-	it('names nobody where it is torn, lies about a length or names several', async () => {
+	it('gives no server name if it is split into records or malformed', async () => {
 		const hello = await aHello('server.example');
 		const at = hello.indexOf('server.example');
 		const torn = Buffer.concat([Buffer.from([22, 3, 1, 0, 4]), hello.subarray(5, 9), hello.subarray(9)]);
@@ -518,7 +518,7 @@ describe('the greeting of a client of TLS', () => {
 	});
 });
 
-/** The first bytes that a real client sends. */
+/** Returns the first bytes that a real client sends. */
 function aHello(servername: string): Promise<Buffer> {
 	return new Promise((resolve) => {
 		const server = createServer((socket: Socket) => {

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { git, runSandboxed, withRepository } from '../../src/sandbox/index.ts';
 import { aRepository, putFiles, sh, temporaryDirectory } from './temporary.ts';
 
-/** A repository in whose configuration everything that can run a program runs one that leaves a trace. */
+/** A repository in which every setting that can run a program runs one that leaves a trace. */
 function aTrap(): { readonly root: string; readonly sprung: () => readonly string[] } {
 	const { root } = aRepository({
 		'a.txt': 'a\n',
@@ -40,7 +40,7 @@ function aTrap(): { readonly root: string; readonly sprung: () => readonly strin
 }
 
 describe('git', () => {
-	it('runs nothing that the repository configures, where ordinary git does', async () => {
+	it('runs no program from the configuration of the repository, unlike ordinary git', async () => {
 		const { root, sprung } = aTrap();
 		await withRepository(root, async (run) => {
 			for (const args of [
@@ -65,7 +65,7 @@ describe('git', () => {
 		);
 	});
 
-	it('answers as git does', async () => {
+	it('gives the same answers as ordinary git', async () => {
 		const { root } = aTrap();
 		const status = await git(['status', '--porcelain'], { cwd: root });
 		expect(status.ok && status.stdout.toString()).toBe(' M a.txt\n M b.bin\n?? new.txt\n');
@@ -73,7 +73,7 @@ describe('git', () => {
 		expect(diff.ok && diff.stdout.toString()).toContain('-b\n+changed\n');
 	});
 
-	it('leaves index, objects and refs as they are', async () => {
+	it('does not change index, objects and refs', async () => {
 		const { root } = aRepository();
 		putFiles(root, { new: 'new' });
 		const before = sh('find .git -type f -exec sha256sum {} + | sort', root);
@@ -105,7 +105,7 @@ describe('git', () => {
 		expect(readdirSync(own)).toEqual([]);
 	});
 
-	it('takes no option for a revision and no pattern for a path', async () => {
+	it('never treats a revision as an option or a path as a pattern', async () => {
 		const { root } = aRepository({ '*.txt': 'star\n', 'a.txt': 'a\n', '--help': 'dashes\n', ':(top)x': 'magic\n' });
 		const listed = await git(['ls-files'], { cwd: root, paths: ['*.txt', '--help', ':(top)x'] });
 		expect(listed.ok && listed.stdout.toString()).toBe('*.txt\n--help\n:(top)x\n');
@@ -117,7 +117,7 @@ describe('git', () => {
 		expect(existsSync(out)).toBe(true);
 	});
 
-	it('gives git nothing of our environment', async () => {
+	it('does not pass the environment of the job to git', async () => {
 		process.env['COUNTERSIGN_TEST_SECRET'] = 'canary';
 		onTestFinished(() => void delete process.env['COUNTERSIGN_TEST_SECRET']);
 		const { root } = aRepository();
@@ -126,14 +126,14 @@ describe('git', () => {
 		expect(env.ok && env.stdout.toString()).not.toContain('canary');
 	});
 
-	it('tells a failure as a value', async () => {
+	it('returns a failure of git as a value, but throws without a repository', async () => {
 		const { root } = aRepository();
 		const answer = await git(['rev-parse', '--verify'], { cwd: root, revisions: ['nowhere'] });
 		expect(answer).toMatchObject({ ok: false, exitCode: 128, message: 'fatal: Needed a single revision' });
 		await expect(git(['status'], { cwd: temporaryDirectory() })).rejects.toMatchObject({ code: 'checkout-mismatch' });
 	});
 
-	it('reaches no network', async () => {
+	it('cannot fetch from another repository', async () => {
 		const { root } = aRepository();
 		const other = aRepository();
 		expect(await git(['fetch', other.root, 'main'], { cwd: root })).toMatchObject({
@@ -154,7 +154,7 @@ describe('git', () => {
 		expect(head.ok && head.stdout.toString()).toMatch(/^[0-9a-f]{64}\n$/);
 	});
 
-	it('writes back nothing to the checkout when the work tree is none', async () => {
+	it('does not change the checkout if the work tree is `none`', async () => {
 		const { root } = aRepository({ kept: 'kept\n' });
 		writeFileSync(join(root, 'kept'), 'changed\n');
 		const written = await withRepository(

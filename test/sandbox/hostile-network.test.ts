@@ -7,7 +7,7 @@ import { ownNode } from '../support/programs-at.ts';
 import { addressOf, aSmallInternet, listening, type SmallInternet } from './small-internet.ts';
 import { sh, shWhileServing, temporaryDirectory } from './temporary.ts';
 
-/** A hostile command that may reach one host reaches this one, and by it nobody else. */
+/** A hostile command that may reach one host must reach nothing else. */
 
 async function obey(
 	script: string,
@@ -34,11 +34,11 @@ async function aStage() {
 	return { net, workspace };
 }
 
-/** The ordinary use beside each attack. */
+/** The ordinary use that each test combines with an attack. */
 const ordinary = 'curl -sS http://a.example/ordinary';
 
 describe('a command that may reach one host', () => {
-	it('reaches it by curl and by Node, by HTTP and HTTPS', async () => {
+	it('reaches it with curl and Node, over HTTP and HTTPS', async () => {
 		const { net, workspace } = await aStage();
 		const fetches = ['http', 'https'].map((scheme) => `await (await fetch('${scheme}://a.example/node')).text()`);
 		const { text, refusedHosts } = await obey(
@@ -52,7 +52,7 @@ describe('a command that may reach one host', () => {
 		expect(refusedHosts).toEqual([]);
 	});
 
-	it('reaches its own servers past the proxy, by every name of its own machine', async () => {
+	it('reaches its own local servers without the proxy', async () => {
 		const { net } = await aStage();
 		const names = ['localhost', '127.0.0.1', '0.0.0.0'];
 		const fetches = names.map((name) => `await (await fetch('http://${name}:' + server.address().port)).text()`);
@@ -71,7 +71,7 @@ describe('a command that may reach one host', () => {
 		expect(refusedHosts).toEqual([]);
 	});
 
-	it('reaches no other: by its name, an address, another port, another protocol', async () => {
+	it('reaches no other host, address, port or protocol', async () => {
 		const { net } = await aStage();
 		const tries = [
 			...[
@@ -94,7 +94,7 @@ describe('a command that may reach one host', () => {
 		expect(text).toContain('b.example:80 is not among the hosts that this command may reach: a.example.');
 	});
 
-	it('is led nowhere else by a redirect, or by what it says in a tunnel', async () => {
+	it('reaches no other host by a redirect, a Host header or a tunnel', async () => {
 		const net = await aSmallInternet((request, response) => {
 			if (request.url !== '/away') return void response.end(`served ${request.headers.host}\n`);
 			response.writeHead(302, { location: 'http://b.example/found' }).end('moved\n');
@@ -104,12 +104,12 @@ describe('a command that may reach one host', () => {
 			curl -sS -H 'Host: b.example' http://a.example/`,
 			net,
 		);
-		// Where the host is the proxy's to say, it says the one that it connects to.
+		// The proxy sets the Host header to the host that it connects to.
 		expect(text.match(/served .*/g)).toEqual(['served a.example']);
 		expect(refusedHosts).toEqual(['b.example:80', 'b.example', 'b.example?(through?a.example:443)']);
 	});
 
-	it('has no other way: no route, no name, no datagram', async () => {
+	it('has no route, no name service and no datagrams', async () => {
 		const { net } = await aStage();
 		const port = await listening(createServer((socket) => socket.end('answered')));
 		const direct = (host: string, to: number): string =>
@@ -129,7 +129,7 @@ describe('a command that may reach one host', () => {
 		);
 	});
 
-	it('gets no further by the proxy’s own socket', async () => {
+	it('reaches no other host through the socket of the proxy', async () => {
 		const { net } = await aStage();
 		const { text } = await obey(
 			`ask() { curl -sS --noproxy '*' --unix-socket /run/countersign/proxy -x '' --request-target "$1" http://x/; }
@@ -141,7 +141,7 @@ describe('a command that may reach one host', () => {
 		expect(text.match(/Read-only file system/g)).toHaveLength(2);
 	});
 
-	it('finds no socket of the parent by a name without a file', async () => {
+	it('reaches no abstract socket of the parent', async () => {
 		const { net } = await aStage();
 		const name = `countersign-net-${process.pid}`;
 		const server = createServer((socket) => socket.end('answered'));
@@ -152,7 +152,7 @@ describe('a command that may reach one host', () => {
 		expect(await shWhileServing(call.replace(/^node/, `"${process.execPath}"`))).toContain('answered');
 	});
 
-	it('loses the way by ending the forwarder, and wins nothing by taking its place', async () => {
+	it('loses the network by killing the forwarder, and gains nothing by replacing it', async () => {
 		const { net } = await aStage();
 		const { text } = await obey(
 			`${ordinary}; for p in /proc/[0-9]*; do tr '\\0' ' ' < $p/cmdline | grep -q '^/run/countersign/node' && kill -9 \${p#/proc/}; done; sleep 0.2; curl -sS http://a.example/after
@@ -163,7 +163,7 @@ describe('a command that may reach one host', () => {
 		expect([...text.matchAll(/"url":"([^"]*)"/g)].map(([, url]) => url)).toEqual(['/ordinary', '/again']);
 	});
 
-	it('bounds a flood, and is served afterwards', async () => {
+	it('cannot flood the proxy, and is served afterwards', async () => {
 		const { net } = await aStage();
 		const flood = `let left = 500, open = 0; for (let i = 0; i < 500; i++) {
 			const s = require('net').connect('/run/countersign/proxy', () => s.write('CONNECT a.example:443 HTTP/1.1\\\\r\\\\n\\\\r\\\\n'));
@@ -176,7 +176,7 @@ describe('a command that may reach one host', () => {
 		expect(text).toContain('"url":"/ordinary"');
 	});
 
-	it('leaves nobody behind who could still ask, and no proxy', async () => {
+	it('leaves no process and no proxy behind', async () => {
 		const { net, workspace } = await aStage();
 		const usual = process.env['TMPDIR'];
 		process.env['TMPDIR'] = temporaryDirectory();
@@ -195,12 +195,12 @@ describe('a command that may reach one host', () => {
 			script: 'sleep 2; env; ls /run/countersign; curl -sS http://a.example/next',
 		});
 		expect(net.reached).toHaveLength(connections);
-		// Go's own variable says that there is none.
+		// `GOPROXY=off` only says that there is no proxy.
 		expect(next.output.head.replace('GOPROXY=off', '')).not.toMatch(/proxy=|PROXY|"url"/);
 		expect(next.output.head).toContain('Could not resolve host: a.example');
 	});
 
-	it('has none of our environment, nor a proxy’s credential of ours', async () => {
+	it('does not see the environment or the proxy password of the job', async () => {
 		const { net } = await aStage();
 		process.env['HTTPS_PROXY'] = 'http://user:canary-in-proxy@proxy.example:3128';
 		onTestFinished(() => void delete process.env['HTTPS_PROXY']);

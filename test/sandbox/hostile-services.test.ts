@@ -8,7 +8,7 @@ import { aFreePort, aLocalService, aRedis, askRedis, type LocalService } from '.
 import { aSmallInternet, type SmallInternet } from './small-internet.ts';
 import { shWhileServing, temporaryDirectory } from './temporary.ts';
 
-/** A hostile command that may reach one service of the job reaches this one, and by it nothing else of the machine. */
+/** A hostile command that may reach one service of the job must reach nothing else on the machine. */
 
 async function obey(script: string, services: readonly string[], net?: SmallInternet) {
 	const result = await runSandboxed({
@@ -21,16 +21,16 @@ async function obey(script: string, services: readonly string[], net?: SmallInte
 	return { ...result, text: renderCaptured(result.output) };
 }
 
-/** Says a word to a port, and prints what comes back until the other side ends. */
+/** Sends a word to a port, and prints the answer until the connection ends. */
 const say = (word: string, to: string): string =>
 	`node -e "const s = require('net').connect(${to}); s.on('data', (x) => process.stdout.write(x)).on('error', (e) => console.log(e.code)).end('${word}\\n')"`;
 const sayTo = (word: string, port: number, host = '127.0.0.1'): string => say(word, `${port}, '${host}'`);
 
-/** The ordinary use beside each attack. */
+/** The ordinary use that each test combines with an attack. */
 const ordinary = ({ port }: LocalService): string => sayTo('ordinary', port);
 
 describe('a command that may reach one service', () => {
-	it('talks with it by either address of the loopback, and hears all of a long answer', async () => {
+	it('talks to it over both loopback addresses, and gets a long answer completely', async () => {
 		const service = await aLocalService();
 		const long = `node -e "const s = require('net').connect(${service.port}, 'localhost'); let n = 0; s.on('data', (x) => { n += x.length; }).on('close', () => console.log('heard ' + n)).end('x'.repeat(3_000_000))"`;
 		const { text, exitCode, serviceTroubles } = await obey(
@@ -41,14 +41,14 @@ describe('a command that may reach one service', () => {
 		expect([exitCode, serviceTroubles]).toEqual([0, []]);
 	});
 
-	it('finds one that listens on the other address only', async () => {
+	it('reaches it if it listens on only one loopback address', async () => {
 		const hasIpv6 = Object.values(networkInterfaces()).some((found) => found?.some(({ address }) => address === '::1'));
 		const service = await aLocalService(hasIpv6 ? '::1' : '127.0.0.1');
 		const { text, serviceTroubles } = await obey(ordinary(service), [service.name]);
 		expect([text, serviceTroubles]).toEqual(['ordinary\nbye\n', []]);
 	});
 
-	it('reaches no other port and no other address of the loopback', async () => {
+	it('reaches no other port and no other loopback address', async () => {
 		const [service, other] = [await aLocalService(), await aLocalService()];
 		const everywhere = await aLocalService('0.0.0.0');
 		const tries = [
@@ -67,7 +67,7 @@ describe('a command that may reach one service', () => {
 		);
 	});
 
-	it('gets nowhere else by what it says, to the service’s socket or to the proxy', async () => {
+	it('reaches nothing else by messages to the socket of the service or to the proxy', async () => {
 		const [service, other] = [await aLocalService(), await aLocalService()];
 		const net = await aSmallInternet();
 		const socket = `/run/countersign/service-${service.port}`;
@@ -96,7 +96,7 @@ describe('a command that may reach one service', () => {
 		expect(text).toContain('"url":"/"');
 	});
 
-	it('finds no socket of the job by a name without a file', async () => {
+	it('reaches no abstract socket of the job', async () => {
 		const service = await aLocalService();
 		const name = `countersign-service-${process.pid}`;
 		const server = createServer((socket) => socket.end('answered'));
@@ -107,7 +107,7 @@ describe('a command that may reach one service', () => {
 		expect(await shWhileServing(call.replace(/^node/, `"${process.execPath}"`))).toContain('answered');
 	});
 
-	it('is bounded where it wants many connections, is told so, and is served afterwards', async () => {
+	it('has limited connections, gets a report about this, and is served afterwards', async () => {
 		const service = await aLocalService();
 		const flood = `let open = 0, left = 200; for (let i = 0; i < 200; i++) {
 			const s = require('net').connect('/run/countersign/service-${service.port}', () => s.write('x'));
@@ -121,7 +121,7 @@ describe('a command that may reach one service', () => {
 		expect(serviceTroubles).toContainEqual({ service: service.name, why: 'crowded' });
 	});
 
-	it('is told where nothing listens, and what else is there still answers', async () => {
+	it('gets a report if no service listens, and still reaches the others', async () => {
 		const service = await aLocalService();
 		const port = await aFreePort();
 		const { text, serviceTroubles } = await obey(`${sayTo('x', port)}; ${sayTo('x', port)}; ${ordinary(service)}`, [
@@ -132,7 +132,7 @@ describe('a command that may reach one service', () => {
 		expect(serviceTroubles).toEqual([{ service: `localhost:${port}`, why: 'silent' }]);
 	});
 
-	it('has the walls of every other: its own network, no proxy, nothing of the job', async () => {
+	it('still has its own network namespace and no proxy', async () => {
 		const service = await aLocalService();
 		const { text, open } = await obey(
 			`cat /proc/net/dev /proc/net/route; readlink /proc/self/ns/net; env; ${ordinary(service)}`,
@@ -145,7 +145,7 @@ describe('a command that may reach one service', () => {
 		expect(text).not.toMatch(/https?_proxy=/i);
 	});
 
-	it('leaves no connection, no socket and nobody who could still ask', async () => {
+	it('leaves no connection, socket or process behind', async () => {
 		const service = await aLocalService();
 		const usual = process.env['TMPDIR'];
 		process.env['TMPDIR'] = temporaryDirectory();
@@ -165,7 +165,7 @@ describe('a command that may reach one service', () => {
 });
 
 describe('a real Redis', () => {
-	it('is used by its own client, and its neighbour is not reached', async () => {
+	it('is used by its own client, but another Redis is not reached', async () => {
 		const [port, other] = [await aRedis(), await aRedis()];
 		const { text, exitCode } = await obey(
 			`redis-cli -p ${port} SET word told; redis-cli -h localhost -p ${port} GET word; printf 'SET n 0\\nINCR n\\nINCR n\\n' | redis-cli -p ${port}; redis-cli -p ${other} SET word planted`,

@@ -12,9 +12,9 @@ import { ownNode } from '../support/programs-at.ts';
 import { testServices } from '../tools/tool-services.ts';
 import { aRepository, putFiles, sh, shWhileServing, temporaryDirectory } from './temporary.ts';
 
-/** A fully obedient, hostile model: whatever it runs, it gets no credential, writes nothing outside, reaches nobody, outlives nothing. */
+/** A hostile command must get no credential, write nothing outside, reach no other program and leave no process. */
 
-/** Small, so that a wall that does not hold cannot take the machine with it. */
+/** Small limits, so that a failing test does not block the machine. */
 const tight: Partial<SandboxLimits> = {
 	wallSeconds: 15,
 	memoryBytes: 268_435_456,
@@ -37,7 +37,7 @@ async function obey(script: string, workspace = temporaryDirectory(), limits: Pa
 const canaryShape = /canary-[0-9a-f]{32}/;
 const newCanary = (): string => `canary-${randomBytes(16).toString('hex')}`;
 
-/** A runner with the same secret in every place where runners keep some. */
+/** A runner with the same secret in every usual place. */
 function aRunner() {
 	const canary = newCanary();
 	const { root } = aRepository();
@@ -78,25 +78,25 @@ function setEnvironment(values: Readonly<Record<string, string>>): void {
 describe('credentials', () => {
 	const search = `grep -raEho 'canary-[0-9a-f]{32}' --exclude-dir=usr --exclude-dir=opt --exclude-dir=proc`;
 
-	it('are in no file that a command sees, wherever the runner keeps them', async () => {
+	it('are in no file that a command can read', async () => {
 		const { canary, root, runner } = aRunner();
 		const { text } = await obey(`${search} / 2>/dev/null; git log --oneline; echo end`, root);
 		expect(text).toMatch(/^\w+ one\nend\n$/);
 		expect(sh(`${search} ${runner} | sort -u`, '/').trim()).toBe(canary);
 	});
 
-	it('are in no environment, command line or memory of a process that a command sees', async () => {
+	it('are in no environment, command line or memory that a command can read', async () => {
 		const { canary, root } = aRunner();
 		writeFileSync(join(root, 'look.mjs'), lookIntoProcesses);
 		const { text } = await obey('node look.mjs; env', root);
 		expect(text).toMatch(/looked into [1-9]\d* memories/);
 		expect(text).not.toMatch(canaryShape);
-		// The same look from outside: the environment of this shell is found in its memory, too.
+		// Outside the sandbox, the same program does find the secret, in the memory of this shell.
 		const outside = `KEPT=${canary} sleep 30 >/dev/null 2>&1 & "${node}" look.mjs $!; kill $!`;
 		expect(sh(outside, root)).toContain(canary);
 	});
 
-	it('cannot be had from the parent, which is not there', async () => {
+	it('cannot be read from the parent process, which is invisible', async () => {
 		const pid = process.pid;
 		const { text } = await obey(
 			`kill -0 ${pid} && echo FOUND; cat /proc/${pid}/environ /proc/${pid}/mem && echo FOUND; ls /proc/1/root/root && echo FOUND; kill -0 $$ && echo own`,
@@ -106,7 +106,7 @@ describe('credentials', () => {
 		expect(sh(`kill -0 ${pid} && echo FOUND`, '/')).toContain('FOUND');
 	});
 
-	it('are not in the descriptors that a runner leaves open', async () => {
+	it('are not in file descriptors that the runner left open', async () => {
 		const workspace = temporaryDirectory();
 		const canary = newCanary();
 		writeFileSync(join(dirname(workspace), `${canary}.txt`), canary);
@@ -124,7 +124,7 @@ describe('credentials', () => {
 	});
 });
 
-/** Reads what can be read of processes: environment, command line, and all memory. Looks for the shape of a canary. */
+/** Searches environment, command line and memory of all readable processes for a canary. */
 const lookIntoProcesses = `
 import { openSync, readFileSync, readSync, readdirSync } from 'node:fs';
 const shape = new RegExp('canary-' + '[0-9a-f]{32}', 'g');
@@ -148,8 +148,8 @@ for (const pid of pids) {
 console.log('looked into ' + looked + ' memories');
 `;
 
-describe('writing', () => {
-	it('changes nothing outside by descriptors, roots and other ways through /proc', async () => {
+describe('a hostile command that writes', () => {
+	it('changes nothing outside through /proc', async () => {
 		const { root, runner } = aRunner();
 		const { text } = await obey(
 			`exec 5</usr/bin/env; (echo x > /proc/self/fd/5) && echo WROTE; exec 6<.; (echo x > /proc/self/fd/6/../beside)
@@ -164,7 +164,7 @@ describe('writing', () => {
 		expect(existsSync(join(runner, 'beside'))).toBe(false);
 	});
 
-	it('gets no more rights in namespaces of its own, and mounts nothing', async () => {
+	it('gets no rights in a namespace of its own, and cannot mount', async () => {
 		const tries = [
 			'unshare -U true',
 			'unshare -Ur true',
@@ -181,7 +181,7 @@ describe('writing', () => {
 		expect(sh('unshare -Ur true && echo GOT', '/')).toContain('GOT');
 	});
 
-	it('reaches no file of the runner that later steps would obey', async () => {
+	it('cannot write to files that later steps obey', async () => {
 		const { root, envFile } = aRunner();
 		const names = ['GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_OUTPUT', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY'];
 		const { text } = await obey(
@@ -195,7 +195,7 @@ describe('writing', () => {
 		expect(readFileSync(envFile, 'utf8')).toBe('X=ordinary\n');
 	});
 
-	it('leaves no trap in git, at the top or in a repository of its own', async () => {
+	it('cannot make git run its program, in the checkout or in a nested repository', async () => {
 		const { root } = aRepository();
 		const trace = join(temporaryDirectory(), 'trace');
 		const trap = `touch ${trace}`;
@@ -229,14 +229,14 @@ describe('writing', () => {
 	});
 });
 
-describe('reaching others', () => {
+describe('a hostile command that connects', () => {
 	const connect = (options: string): string =>
 		`node -e "require('net').connect(${options}).on('data', (x) => console.log(String(x))).on('error', (e) => console.log(e.code))"`;
 
 	it.each([
 		['IPv4', { host: '127.0.0.1', port: 0 }],
 		['IPv6', { host: '::1', port: 0 }],
-	])('finds nobody by %s, not even on this machine', async (_, where) => {
+	])('reaches no server over %s, not even on this machine', async (_, where) => {
 		const port = await listen(where);
 		const call = connect(`{ host: '${where.host}', port: ${port} }`);
 		expect((await obey(call)).text).toMatch(/^E(CONNREFUSED|ADDRNOTAVAIL|NETUNREACH)\n$/);
@@ -246,7 +246,7 @@ describe('reaching others', () => {
 		expect((await obey(own)).text).toBe('own\n');
 	});
 
-	it('resolves no name, and has no way out', async () => {
+	it('resolves no name and has no route', async () => {
 		const { text } = await obey(
 			`getent hosts example.com && echo RESOLVED; getent hosts localhost
 			node -e "const s = require('dgram').createSocket('udp4'); s.send('x', 53, '192.0.2.1', (e) => { console.log(e.code); s.close(); })"; cat /proc/net/route /proc/net/dev`,
@@ -257,7 +257,7 @@ describe('reaching others', () => {
 		expect([...text.matchAll(/^\s*(\w+):/gm)].map(([, name]) => name)).toEqual(['lo']);
 	});
 
-	it('finds no socket by a name without a file', async () => {
+	it('reaches no abstract socket', async () => {
 		const name = `countersign-${newCanary()}`;
 		await listen({ path: `\0${name}` });
 		const call = connect(`{ path: '\\0${name}' }`);
@@ -265,7 +265,7 @@ describe('reaching others', () => {
 		expect(await shWhileServing(call.replace(/^node/, `"${node}"`))).toContain('answered');
 	});
 
-	it('finds no socket by its file: not beside the checkout, not that of docker, not one that a step left in the checkout', async () => {
+	it('reaches no socket file beside the checkout, of Docker or of an earlier step', async () => {
 		const dir = temporaryDirectory();
 		const workspace = join(dir, 'workspace');
 		mkdirSync(workspace);
@@ -282,7 +282,7 @@ describe('reaching others', () => {
 	});
 });
 
-describe('speaking to the runner', () => {
+describe('a workflow command in the output', () => {
 	it.each([
 		['::add-mask::canary', ': :add-mask::canary'],
 		['::set-output name=x::y', ': :set-output name=x::y'],
@@ -291,7 +291,7 @@ describe('speaking to the runner', () => {
 		['\\033[2K::warning::x', ': :warning::x'],
 		['fine ##[add-mask]x', 'fine ## [add-mask]x'],
 		['std::vector and a::b ##', 'std::vector and a::b ##'],
-	])('is only words in the log: %s', async (printed, logged) => {
+	])('becomes plain text in the log: %s', async (printed, logged) => {
 		const { services } = await testServices();
 		const args = { command: `printf 'first\\n${printed}\\n'` };
 		const { text } = await createToolbox(services).run(
@@ -300,14 +300,14 @@ describe('speaking to the runner', () => {
 		);
 		const [, line = ''] = text.split(/\n+/);
 		expect(logLine(line)).toBe(logged);
-		// Whatever is logged is one line, so nothing in the middle of a text becomes the start of one.
+		// The log gets a single line, so text in the middle cannot start a new line.
 		expect(logLine(text)).toMatch(/^first /);
 		expect(logLine(text)).not.toMatch(/[\n\p{Cc}]|##\[/u);
 	});
 });
 
-describe('using everything up', () => {
-	it('ends at a bomb of processes', async () => {
+describe('a command that uses up resources', () => {
+	it('is stopped at too many processes', async () => {
 		const bomb = 'b() { [ "$1" -gt 0 ] && { b $(($1 - 1)) & b $(($1 - 1)) & }; sleep 10; }; b 8';
 		const end = await obey(bomb);
 		if (process.getuid?.() === 0) expect(end).toMatchObject({ exitCode: null, exceeded: 'processes' });
@@ -317,19 +317,19 @@ describe('using everything up', () => {
 
 	it.each([
 		[
-			'of one process',
+			'in one process',
 			`node -e 'const all = []; for (let i = 0; i < 100; i++) all.push(Buffer.alloc(10485760, i)); setTimeout(() => all, 9000)'`,
 		],
 		[
-			'of many',
+			'in many processes',
 			`for i in 1 2 3 4 5 6 7 8; do node -e 'const x = Buffer.alloc(100000000, 1); setTimeout(() => x, 9000)' & done; wait`,
 		],
-	])('ends at a bomb of memory, %s', async (_, bomb) => {
+	])('is stopped at too much memory: %s', async (_, bomb) => {
 		expect(await obey(bomb)).toMatchObject({ exitCode: null, exceeded: 'memoryBytes' });
 		expect(await obey(`node -e 'Buffer.alloc(50000000, 1)'`)).toMatchObject({ exitCode: 0 });
 	});
 
-	it('ends at a bomb of files in memory, and of one file on the disk', async () => {
+	it('cannot fill the file systems in memory, or write a too large file', async () => {
 		const fill = (path: string): string => `head -c 100000000 /dev/zero > ${path} && echo FILLED`;
 		const { text } = await obey(
 			[...['/dev/shm/x', '/tmp/x', '~/x', 'x'].map(fill), 'head -c 9 /dev/zero > /tmp/y || rm /tmp/x; echo end'].join(
@@ -341,7 +341,7 @@ describe('using everything up', () => {
 		expect((await obey('head -c 1000000 /dev/zero | tee /dev/shm/x /tmp/x ~/x > x && echo fine')).text).toBe('fine\n');
 	});
 
-	it('does not flood us with output', async () => {
+	it('cannot fill the memory of the parent with output', async () => {
 		const before = process.memoryUsage().rss;
 		const { output, exitCode } = await obey('head -c 300000000 /dev/zero | tr "\\0" x');
 		expect([exitCode, output.bytes]).toEqual([0, 300_000_000]);
@@ -349,7 +349,7 @@ describe('using everything up', () => {
 		expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
 	});
 
-	it('outlives nothing: who forks twice, ignores signals and leaves the session dies with the call', async () => {
+	it('leaves no process, even with double forks, ignored signals and a new session', async () => {
 		const workspace = temporaryDirectory();
 		const mark = `61.${randomBytes(4).readUInt32BE()}`;
 		const survivor = `trap '' TERM HUP INT; (setsid -f sleep ${mark} </dev/null >/dev/null 2>&1 &) &`;
@@ -364,7 +364,7 @@ describe('using everything up', () => {
 	});
 });
 
-/** Of every process of this machine. */
+/** Returns the command line of every process of this machine. */
 function commandLines(): readonly string[] {
 	return sh('for f in /proc/[0-9]*/cmdline; do tr "\\0" " " < $f 2>/dev/null || true; echo; done', '/').split('\n');
 }

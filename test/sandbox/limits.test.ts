@@ -13,7 +13,7 @@ import { temporaryDirectory } from './temporary.ts';
 
 const mebibyte = 1_048_576;
 const toolchain = ownNode;
-/** Holds 40 MB for ten seconds, in the given number of processes. */
+/** A script that holds 40 MB for ten seconds in each of the given number of processes. */
 const hold = (many: number): string =>
 	`for i in $(seq ${many}); do node -e 'const held = Buffer.alloc(${40 * mebibyte}, 1); setTimeout(() => held.length, 10000)' & done`;
 
@@ -22,8 +22,8 @@ function run(script: string, limits: Partial<SandboxLimits>) {
 	return runSandboxed({ workspace, script, toolchain, limits: { wallSeconds: 20, ...limits } });
 }
 
-describe('what stops a whole tree', () => {
-	it('is the memory of all its processes together, also of those whose parents are gone', async () => {
+describe('a tree of processes is stopped for', () => {
+	it('the memory of all its processes together, orphans included', async () => {
 		const orphans = `(${hold(5)}) & disown -a; sleep 15`;
 		expect(await run(orphans, { memoryBytes: 150 * mebibyte })).toMatchObject({
 			exitCode: null,
@@ -37,7 +37,7 @@ describe('what stops a whole tree', () => {
 		expect(fine).not.toHaveProperty('exceeded');
 	});
 
-	it('is the processor time of all its processes together, also of those that are over', async () => {
+	it('the processor time of all its processes together, ended ones included', async () => {
 		const burn = 'for i in 1 2 3 4 5 6; do (ulimit -t 1; while :; do :; done); done; sleep 60';
 		const end = await run(burn, { cpuSeconds: 3, wallSeconds: 90 });
 		expect(end).toMatchObject({ exitCode: null, timedOut: false, exceeded: 'cpuSeconds' });
@@ -46,7 +46,7 @@ describe('what stops a whole tree', () => {
 		);
 	});
 
-	it('is the number of its processes, where the kernel counts none for root', async () => {
+	it('the number of its processes, also for root', async () => {
 		const end = await run('for i in $(seq 100); do sleep 10 & done 2>/dev/null; sleep 10; exit 3', { processes: 40 });
 		if (process.getuid?.() === 0) expect(end).toMatchObject({ exitCode: null, exceeded: 'processes' });
 		else expect(end.exitCode).not.toBe(0);
@@ -57,7 +57,7 @@ describe('what stops a whole tree', () => {
 });
 
 describe('readTree', () => {
-	it('sees this process and nothing of others', () => {
+	it('counts the tree of a process and nothing else', () => {
 		const own = readTree(process.pid);
 		expect(own.processes).toBeGreaterThan(1);
 		expect(own.memoryBytes).toBeGreaterThan(10 * mebibyte);
@@ -87,7 +87,7 @@ describe('firstExceeded', () => {
 		expect(firstExceeded({ ...within, ...use }, limits, { ...roomy, ...left }, roomy)).toBe(expected);
 	});
 
-	it('asks of a machine that was nearly full no more than that it does not become full', () => {
+	it('allows a machine that was nearly full before, until almost nothing is left', () => {
 		const tight = { memory: 100 * mebibyte, disk: 100 * mebibyte };
 		expect(firstExceeded(within, limits, tight, tight)).toBeUndefined();
 		expect(firstExceeded(within, limits, { ...tight, disk: 24 * mebibyte }, tight)).toBe('disk');
@@ -96,11 +96,11 @@ describe('firstExceeded', () => {
 });
 
 describe('a fork bomb', () => {
-	/** Every process forks until the time is over, so a bomb that nothing stops ends by itself. */
+	/** Every process forks until the time is over, so even an unstopped bomb ends by itself. */
 	const bomb = (seconds: number): string =>
 		`perl -MTime::HiRes=time -e '$end = time + ${seconds}; while (time < $end) { fork }'`;
 
-	it('is stopped while it still doubles, and leaves nothing', async () => {
+	it('is stopped while it grows, and leaves no process', async () => {
 		const processes = (): number => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length;
 		const before = processes();
 		const end = await run(bomb(5), { processes: 128 });
@@ -108,7 +108,7 @@ describe('a fork bomb', () => {
 		expect(processes() - before).toBeLessThan(200);
 	});
 
-	it('is counted without a look at every process', () => {
+	it('is detected without reading every process', () => {
 		const children = Array.from({ length: 5 }, () => spawn('sleep', ['30']));
 		onTestFinished(() => children.forEach((child) => void child.kill()));
 		expect([hasMoreThan(5, process.pid), hasMoreThan(4_096, process.pid)]).toEqual([true, false]);
@@ -120,7 +120,7 @@ describe('a control group for the processes of root', () => {
 	const cage = openProcessCage(32);
 	cage?.close();
 
-	it('holds a command to its processes while it runs, and is gone afterwards', async () => {
+	it('limits the processes of a command, and is removed afterwards', async () => {
 		if (cage === undefined) return expect(process.getuid?.() === 0 && existsSync('/sys/fs/cgroup/pids')).toBe(false);
 		const script = 'for i in $(seq 60); do sleep 3 & done 2>/dev/null; jobs -rp | wc -l';
 		const { output, exceeded } = await run(script, { processes: 32 });
@@ -138,7 +138,7 @@ describe('a control group for the processes of root', () => {
 });
 
 describe('limitsOf', () => {
-	it('takes what is wanted, but never most of the memory of the machine', () => {
+	it('uses the given limits, but at most 75 % of the memory of the machine', () => {
 		expect(limitsOf({ processes: 3 })).toMatchObject({ processes: 3, openFiles: defaultLimits.openFiles });
 		expect(limitsOf({ memoryBytes: 1e15 }).memoryBytes).toBeLessThanOrEqual(totalmem() * 0.75);
 		expect(limitsOf({ memoryBytes: mebibyte }).memoryBytes).toBe(mebibyte);

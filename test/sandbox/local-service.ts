@@ -8,13 +8,13 @@ export interface LocalService {
 	readonly port: number;
 	/** As a configuration names it. */
 	readonly name: string;
-	/** How many have connected, what they sent, and how many are connected now. */
+	/** The number of connections so far, the received text, and the number of open connections. */
 	readonly connections: () => number;
 	readonly heard: () => string;
 	readonly open: () => number;
 }
 
-/** Answers each line with the same line, and a client that has ended with `bye`. */
+/** Sends back what it receives, and `bye` when the client ends. */
 export async function aLocalService(host = '127.0.0.1'): Promise<LocalService> {
 	let connections = 0;
 	let heard = '';
@@ -39,7 +39,7 @@ export async function aLocalService(host = '127.0.0.1'): Promise<LocalService> {
 	};
 }
 
-/** A real Redis that keeps nothing on the disk. Debian's checker of its files is the server, by another name. */
+/** Starts a real Redis that stores nothing on disk. On Debian, `redis-check-rdb` is the server under another name. */
 export async function aRedis(): Promise<number> {
 	const port = await aFreePort();
 	const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/'];
@@ -54,7 +54,7 @@ export async function aRedis(): Promise<number> {
 	return port;
 }
 
-/** What Redis answers outside of any sandbox. */
+/** Returns the answer of Redis outside the sandbox. */
 export function askRedis(port: number, ...words: readonly string[]): string {
 	return execFileSync('redis-cli', ['-p', String(port), ...words], { encoding: 'utf8', stdio: 'pipe' }).trim();
 }
@@ -71,7 +71,7 @@ async function answering(port: number): Promise<void> {
 	throw new Error(`no Redis on port ${port}`);
 }
 
-/** A port on which nothing listens. */
+/** Returns a port on which nothing listens. */
 export async function aFreePort(): Promise<number> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,7 +10,7 @@ import {
 
 const trouble = (kind: RefusalKind): SandboxProbe => ({ ok: false, kind, why: kind, fix: 'a line' });
 
-/** A machine with troubles that lie behind each other, and what each command does there. */
+/** A machine whose problems appear one after the other, and which records the repair commands. */
 function aMachine(troubles: readonly RefusalKind[], works: (command: string) => boolean = () => true) {
 	const ran: string[] = [];
 	let left = troubles;
@@ -32,7 +32,7 @@ const update = 'sudo -n env DEBIAN_FRONTEND=noninteractive apt-get update -q';
 const allow = 'sudo -n sysctl -w kernel.apparmor_restrict_unprivileged_userns=0';
 
 describe('mendSandbox', () => {
-	it('does nothing where nothing is wrong', async () => {
+	it('does nothing if nothing is wrong', async () => {
 		const machine = aMachine([]);
 		expect(await machine.run()).toEqual({ ok: true });
 		expect(machine.ran).toEqual([]);
@@ -44,13 +44,13 @@ describe('mendSandbox', () => {
 		expect(machine.ran).toEqual([allow]);
 	});
 
-	it('installs bubblewrap, and then what is wrong behind that', async () => {
+	it('installs bubblewrap, and then fixes the next problem', async () => {
 		const machine = aMachine(['not-installed', 'no-namespaces']);
 		expect(await machine.run()).toEqual({ ok: true });
 		expect(machine.ran).toEqual([install, allow]);
 	});
 
-	it('reads the package lists anew where they were too old', async () => {
+	it('updates the package lists if they are too old', async () => {
 		let isOld = true;
 		const machine = aMachine(['not-installed'], (command) => {
 			if (command === update) isOld = false;
@@ -60,13 +60,13 @@ describe('mendSandbox', () => {
 		expect(machine.ran).toEqual([install, update, install]);
 	});
 
-	it('tries everything once, and says what is still wrong', async () => {
+	it('tries everything once, and returns the remaining problem', async () => {
 		const machine = aMachine(['not-installed'], () => false);
 		expect(await machine.run()).toEqual(trouble('not-installed'));
 		expect(machine.ran).toEqual([install, update]);
 	});
 
-	it.each<RefusalKind>(['masked-proc', 'too-old', 'other'])('changes nothing against %s', async (kind) => {
+	it.each<RefusalKind>(['masked-proc', 'too-old', 'other'])('changes nothing for the problem %s', async (kind) => {
 		const machine = aMachine([kind]);
 		expect(isMendable(trouble(kind))).toBe(false);
 		expect(await machine.run()).toEqual(trouble(kind));
@@ -86,12 +86,12 @@ describe('explainRefusal', () => {
 		["bwrap: Can't mount proc on /newroot/proc: Operation not permitted", 'masked-proc'],
 		['bwrap: Unknown option --disable-userns', 'too-old'],
 		['something else', 'other'],
-	])('tells the kind of %s', (said, kind) => {
+	])('knows the kind of %s', (said, kind) => {
 		expect(explainRefusal(said).kind).toBe(kind);
 	});
 });
 
-it('a command of the mend says whether it went well, without our environment', async () => {
+it('a repair command returns whether it succeeded, and gets no environment of the job', async () => {
 	process.env['COUNTERSIGN_TEST_SECRET'] = 'canary';
 	expect(await mendThisMachine(['sh', '-c', 'test -z "$COUNTERSIGN_TEST_SECRET"'])).toBe(true);
 	delete process.env['COUNTERSIGN_TEST_SECRET'];

@@ -8,7 +8,7 @@ const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
 const header = `AUTHORIZATION: basic ${basic}`;
 
 describe('persistedTokens', () => {
-	it('finds none in a checkout that keeps none', () => {
+	it('finds nothing in a checkout without a token', () => {
 		const { root } = aRepository();
 		sh(
 			'git remote add origin https://github.com/octo-org/slugs; git remote add me https://octocat@github.com/x; git config user.name a:b@c; git config http.extraheader "X-Trace: 1"; git remote add s git@github.com:x/y',
@@ -18,7 +18,7 @@ describe('persistedTokens', () => {
 		expect(persistedTokens(temporaryDirectory())).toEqual([]);
 	});
 
-	it('finds the one that actions/checkout left, in its two spellings', () => {
+	it('finds the token of actions/checkout, encoded and plain', () => {
 		const { root } = aRepository();
 		sh(`git config --local http.https://github.com/.extraheader "${header}"`, root);
 		expect(persistedTokens(root)).toEqual([
@@ -26,7 +26,7 @@ describe('persistedTokens', () => {
 		]);
 	});
 
-	it('finds the one that later versions leave in a file that is included on a condition', () => {
+	it('finds the token of newer versions in a conditionally included file', () => {
 		const { root } = aRepository();
 		const file = join(temporaryDirectory(), 'git-credentials-1.config');
 		sh(
@@ -37,30 +37,22 @@ describe('persistedTokens', () => {
 	});
 
 	it.each([
+		['in the URL of a remote', `git remote add origin https://x-access-token:${token}@github.com/a/b`, 'remote.url'],
+		['as the user name in a URL', `git remote add origin https://${token}@github.com/a/b`, 'remote.url'],
+		['in the URL for pushes', `git config remote.origin.pushurl https://o:${token}@github.com/a/b`, 'remote.pushurl'],
 		[
-			'in the address of a remote',
-			`git remote add origin https://x-access-token:${token}@github.com/a/b`,
-			'remote.url',
-		],
-		['as the name in an address', `git remote add origin https://${token}@github.com/a/b`, 'remote.url'],
-		[
-			'in the address for pushes',
-			`git config remote.origin.pushurl https://o:${token}@github.com/a/b`,
-			'remote.pushurl',
-		],
-		[
-			'in an address that stands for another',
+			'in a URL with `insteadOf`',
 			`git config url.https://o:${token}@github.com/.insteadOf https://github.com/`,
 			'url.',
 		],
-		['as a bearer', `git config http.extraHeader "Authorization: Bearer ${token}"`, 'http.extraheader'],
-	])('finds one %s', (_, script, key) => {
+		['as a bearer token', `git config http.extraHeader "Authorization: Bearer ${token}"`, 'http.extraheader'],
+	])('finds a token %s', (_, script, key) => {
 		const { root } = aRepository();
 		sh(script, root);
 		expect(persistedTokens(root)).toEqual([{ file: join(root, '.git/config'), key, secrets: [token] }]);
 	});
 
-	it('finds one of a linked work tree, and reads no file twice or for ever', () => {
+	it('finds the token of a linked work tree, and stops at circular includes', () => {
 		const { root } = aRepository();
 		sh(
 			`git worktree add -q ../linked; git config extensions.worktreeConfig true; git -C ../linked config --worktree http.extraheader "${header}"

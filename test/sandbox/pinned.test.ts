@@ -8,7 +8,7 @@ import { aRepository, putFiles, sh } from './temporary.ts';
 const evil = '[core]\n\tfsmonitor = "touch \\"$PLANTED\\""\n';
 
 describe('a nested repository', () => {
-	it.each(['other', 'deep/er/other'])('keeps its seal: no folder above it can be renamed (%s)', async (place) => {
+	it.each(['other', 'deep/er/other'])('stays sealed: no folder above it can be renamed (%s)', async (place) => {
 		const { root } = aRepository();
 		sh(`mkdir -p ${place} && git init -q ${place}`, root);
 		const before = readFileSync(join(root, place, '.git/config'), 'utf8');
@@ -20,7 +20,7 @@ describe('a nested repository', () => {
 		expect(existsSync(join(root, 'moved'))).toBe(false);
 	});
 
-	it('leaves the files beside it to be written', async () => {
+	it('does not make the files beside it read-only', async () => {
 		const { root } = aRepository();
 		sh('mkdir -p deep/other && git init -q deep/other', root);
 		await runSandboxed({ workspace: root, script: 'echo x > deep/a && echo y > deep/other/b && rm README.md' });
@@ -28,7 +28,7 @@ describe('a nested repository', () => {
 	});
 });
 
-describe('the folder of a submodule that nobody checked out', () => {
+describe('the folder of a submodule that is not checked out', () => {
 	function withSubmodule() {
 		const { root } = aRepository({ 'README.md': 'x' });
 		sh(
@@ -38,7 +38,7 @@ describe('the folder of a submodule that nobody checked out', () => {
 		return { root, baseSha: sh('git rev-parse HEAD', root).trim() };
 	}
 
-	it('cannot be made a repository, which a later `git status` would obey', async () => {
+	it('cannot become a repository, which a later `git status` would obey', async () => {
 		const { root, baseSha } = withSubmodule();
 		const planted = join(root, '..', 'planted');
 		const script = `mkdir -p sub/.git; printf '${evil}' > sub/.git/config; rmdir sub; mv sub sub2; echo done`;
@@ -51,14 +51,14 @@ describe('the folder of a submodule that nobody checked out', () => {
 		expect(existsSync(planted)).toBe(false);
 	});
 
-	it('can be made one without the seal', async () => {
+	it('can become a repository without the seal', async () => {
 		const { root } = withSubmodule();
 		await runSandboxed({ workspace: root, script: 'git init -q sub' });
 		expect(existsSync(join(root, 'sub/.git'))).toBe(true);
 		writeFileSync(join(root, 'sub/a'), '');
 	});
 
-	it('is left alone where it is checked out, with a seal of its own', async () => {
+	it('stays writable once it is checked out, except for its sealed `.git`', async () => {
 		const { root } = withSubmodule();
 		sh('git init -q sub', root);
 		putFiles(root, { 'sub/a': 'x' });

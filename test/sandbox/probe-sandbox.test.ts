@@ -9,12 +9,12 @@ const program = `import { probeSandbox } from '${process.cwd()}/src/sandbox/inde
 const node = `"${process.execPath}" --input-type=module-typescript -e "$PROBE"`;
 
 describe('probeSandbox', () => {
-	it('says yes here', async () => {
+	it('succeeds on this machine', async () => {
 		expect(await probeSandbox()).toEqual({ ok: true });
 	});
 
-	it('says what is missing where user namespaces are forbidden', async () => {
-		// Inside the sandbox nobody may make a user namespace: the machine that we want to recognise.
+	it('reports that user namespaces are forbidden', async () => {
+		// User namespaces are forbidden inside the sandbox, so it acts as such a machine.
 		const { output } = await runSandboxed({
 			workspace: temporaryDirectory(),
 			script: `PROBE=$(cat <<'EOF'\n${program}\nEOF\n); ${node}`,
@@ -28,7 +28,7 @@ describe('probeSandbox', () => {
 		});
 	});
 
-	it.runIf(process.getuid?.() === 0)('says what is missing where /proc is masked', () => {
+	it.runIf(process.getuid?.() === 0)('reports that /proc is masked', () => {
 		const masked = `unshare -m sh -c 'mount -t tmpfs none /proc/acpi 2>/dev/null || mount -t tmpfs none /proc/irq; exec ${node.replaceAll('"', '"')}'`;
 		expect(JSON.parse(sh(masked, '/', { PROBE: program }))).toMatchObject({
 			ok: false,
@@ -37,7 +37,7 @@ describe('probeSandbox', () => {
 		});
 	});
 
-	it.runIf(process.getuid?.() === 0)('says what is missing where bubblewrap is not installed', () => {
+	it.runIf(process.getuid?.() === 0)('reports that bubblewrap is missing', () => {
 		const without = `unshare -m sh -c 'mount --bind /dev/null "$(command -v bwrap)"; exec ${node}'`;
 		expect(JSON.parse(sh(without, '/', { PROBE: program }))).toMatchObject({
 			ok: false,
@@ -46,7 +46,7 @@ describe('probeSandbox', () => {
 		});
 	});
 
-	it('says no to a toolchain that would show a home', async () => {
+	it('rejects a toolchain that would show a home directory', async () => {
 		expect(await probeSandbox(programsAt('/'))).toMatchObject({
 			ok: false,
 			why: expect.stringContaining('home or system directory'),

@@ -8,7 +8,7 @@ import type { Mount } from '../../src/sandbox/mount.ts';
 import { selfCheck } from '../../src/sandbox/self-check.ts';
 import { aRepository, sh, temporaryDirectory } from './temporary.ts';
 
-/** Everything below a folder, with contents. */
+/** Returns every path below a folder, with the content of files. */
 function snapshot(root: string): readonly string[] {
 	const names = readdirSync(root, { recursive: true, withFileTypes: true });
 	return names
@@ -30,14 +30,14 @@ describe('proveWalls', () => {
 		expect(snapshot(root)).toEqual(before);
 	});
 
-	it('proves that of a linked work tree', async () => {
+	it('proves the sandbox of a linked work tree', async () => {
 		const { root } = aRepository();
 		const linked = join(temporaryDirectory(), 'linked');
 		sh(`git worktree add -q ${linked}`, root);
 		expect(await proveWalls({ workspace: linked })).toMatchObject({ kind: 'proven' });
 	});
 
-	it('proves nothing where the sandbox does not start', async () => {
+	it('does not prove a sandbox that does not start', async () => {
 		const workspace = temporaryDirectory();
 		mkdirSync(join(workspace, 'target'));
 		sh('ln -s target .git', workspace);
@@ -46,8 +46,8 @@ describe('proveWalls', () => {
 });
 
 /**
- * Runs a script of ours where `bwrap` is another program, which leaves out one of its arguments: a sandbox that is weaker than it should be.
- * Only root of the test machine can lay it over the real one, for its own mounts alone.
+ * Runs a script with a changed `bwrap` that leaves out one of its arguments, so the sandbox is weaker than it should be.
+ * The change is mounted over the real program in a mount namespace of its own.
  */
 function underWeaker(replace: string, script: string): string {
 	const folder = temporaryDirectory();
@@ -77,38 +77,38 @@ describe('a sandbox that is weaker than it should be', () => {
 		expect(underWeaker(openNetwork, proving)).toContain('"kind":"unproven"');
 	});
 
-	it('is found by each command, which does not begin', () => {
+	it('is detected before each command, which then does not start', () => {
 		const said = underWeaker(openNetwork, running);
 		expect(said).toContain('"begun":false');
 		expect(said).toContain('the network is open');
 	});
 
-	it('is found where a folder is not sealed', () => {
+	it('is detected if a folder is not sealed', () => {
 		const unsealed = 'case $a in --remount-ro) args+=(--chdir);; *) args+=("$a");; esac';
 		const said = underWeaker(unsealed, running);
 		expect(said).toContain('"begun":false');
 		expect(said).toContain('a sealed folder can be written');
 	});
 
-	it('is told from the real one by the same commands', () => {
+	it('is distinguished from the real one, which passes the same checks', () => {
 		expect(underWeaker('args+=("$a")', running)).toContain('"begun":true');
 		expect(underWeaker('args+=("$a")', proving)).toContain('"kind":"proven"');
 	});
 });
 
-describe('the look that a command takes at its own walls', () => {
+describe('the self-check of a command', () => {
 	const seal = (target: string): Mount => ({ kind: 'seal', target });
 	const said = (mounts: readonly Mount[]): string | undefined => {
 		const { script, openIn } = selfCheck(mounts);
 		return openIn(spawnSync('/bin/sh', ['-c', `${script}; echo begun`], { encoding: 'utf8' }).stdout);
 	};
 
-	it('says outside of a sandbox what stands open', () => {
+	it('reports what is open outside a sandbox', () => {
 		expect(said([seal('/')])).toContain('a sealed folder can be written');
 		expect(said([seal('/no such "folder" here')])).toContain('a sealed folder can be written');
 	});
 
-	it('cannot be answered by the command itself', async () => {
+	it('cannot be faked by the command itself', async () => {
 		const workspace = temporaryDirectory();
 		const script =
 			'tr "\\0" "\\n" </proc/1/cmdline | grep -o "countersign-open-[0-9a-f]*" | head -1; echo the network is open';
@@ -116,7 +116,7 @@ describe('the look that a command takes at its own walls', () => {
 		expect([open, exitCode]).toEqual([undefined, 0]);
 	});
 
-	it('leaves none of its variables to the command', async () => {
+	it('leaves no variables for the command', async () => {
 		const { output } = await runSandboxed({ workspace: temporaryDirectory(), script: 'echo "[$o$w$n$m]"' });
 		expect(output.head).toBe('[]\n');
 	});

@@ -14,8 +14,8 @@ async function inSandbox(workspace: string, script: string, more: Partial<Sandbo
 	return { ...result, text: renderCaptured(result.output) };
 }
 
-describe('what a command sees', () => {
-	it('has none of our environment, in any process', async () => {
+describe('a command in the sandbox', () => {
+	it('sees no variable of the job, in any process', async () => {
 		process.env['COUNTERSIGN_TEST_SECRET'] = 'canary-in-env';
 		onTestFinished(() => void delete process.env['COUNTERSIGN_TEST_SECRET']);
 		const dump = 'env; cat /proc/*/environ 2>/dev/null | tr "\\0" "\\n"; true';
@@ -25,7 +25,7 @@ describe('what a command sees', () => {
 		expect(sh('env', '/', { COUNTERSIGN_TEST_SECRET: 'canary-in-env' })).toContain('canary-in-env');
 	});
 
-	it('has the allowlisted variables and no others', async () => {
+	it('has only the allowlisted variables', async () => {
 		const { text } = await inSandbox(temporaryDirectory(), 'env | cut -d= -f1 | sort | tr "\\n" " "');
 		expect(text.split(' ').filter((name) => !['_', 'PWD', 'SHLVL', 'OLDPWD', ''].includes(name))).toEqual([
 			'BUNDLE_VERSION',
@@ -61,7 +61,7 @@ describe('what a command sees', () => {
 		]);
 	});
 
-	it('sees the workspace and not what lies beside it', async () => {
+	it('sees the workspace, but not the files beside it', async () => {
 		const dir = temporaryDirectory();
 		mkdirSync(join(dir, 'workspace'));
 		writeFileSync(join(dir, 'workspace', 'inside'), 'inside');
@@ -72,7 +72,7 @@ describe('what a command sees', () => {
 		expect(text).not.toContain('canary-beside');
 	});
 
-	it('sees the toolchain without the tokens that npm keeps beside Node', async () => {
+	it('sees the toolchain, but not the npm token in it', async () => {
 		const toolchain = temporaryDirectory();
 		mkdirSync(join(toolchain, 'etc'));
 		writeFileSync(join(toolchain, 'etc/npmrc'), '//registry.example/:_authToken=canary-of-npm');
@@ -82,7 +82,7 @@ describe('what a command sees', () => {
 		expect(text).toBe('in clearnpmrc\nother\n');
 	});
 
-	it('sees no home, no secret of /etc, no state of the machine', async () => {
+	it('sees no home, no secret file of /etc and no state of the machine', async () => {
 		const { text } = await inSandbox(
 			temporaryDirectory(),
 			`ls -A /root ${homedir()} /home /etc/shadow /etc/ssl/private /etc/gitconfig /sys /var/lib /run 2>&1; ls /home; ls /etc/passwd`,
@@ -94,7 +94,7 @@ describe('what a command sees', () => {
 		expect(text).toContain('/etc/passwd');
 	});
 
-	it('is an ordinary user in process and user namespaces of its own', async () => {
+	it('is an ordinary user in its own process and user namespaces', async () => {
 		const { text } = await inSandbox(
 			temporaryDirectory(),
 			'id -u; whoami; hostname; ls /proc | grep -c "^[0-9]"; unshare -Ur true && echo nested; mount -t tmpfs x /tmp && echo mounted',
@@ -105,7 +105,7 @@ describe('what a command sees', () => {
 		expect(text).not.toMatch(/nested|mounted/);
 	});
 
-	it('keeps no descriptor of ours open', async () => {
+	it('gets no open file descriptor of the parent', async () => {
 		const workspace = temporaryDirectory();
 		const script = `import { runSandboxed } from ${JSON.stringify(join(process.cwd(), 'src/sandbox/index.ts'))};
 			const { output } = await runSandboxed({ workspace: ${JSON.stringify(workspace)}, script: 'ls /proc/self/fd; cat <&77' });
@@ -116,7 +116,7 @@ describe('what a command sees', () => {
 		expect(sh(run, workspace)).not.toContain('canary-in-descriptor');
 	});
 
-	it('puts the toolchain first on the path, read-only', async () => {
+	it('finds the toolchain first on its PATH, read-only', async () => {
 		const { text } = await inSandbox(
 			temporaryDirectory(),
 			'node --version; touch "$(dirname "$(command -v node)")/x"',
@@ -129,8 +129,8 @@ describe('what a command sees', () => {
 	});
 });
 
-describe('what a command can reach', () => {
-	it('has no network, not even the machine itself', async () => {
+describe('a command that tries to reach outside', () => {
+	it('reaches no network, not even this machine', async () => {
 		const port = await listen({ port: 0, host: '127.0.0.1' });
 		const connect = `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3`;
 		const { text, exitCode } = await inSandbox(temporaryDirectory(), connect);
@@ -151,7 +151,7 @@ describe('what a command can reach', () => {
 		expect(sh(`find ${dir} -type s`, '/')).toContain('socket');
 	});
 
-	it('writes into the workspace and its private scratch, nowhere else', async () => {
+	it('can write only to the workspace and its private scratch folders', async () => {
 		const dir = temporaryDirectory();
 		const workspace = join(dir, 'workspace');
 		mkdirSync(workspace);
@@ -167,8 +167,8 @@ describe('what a command can reach', () => {
 	});
 });
 
-describe('git inside', () => {
-	it('shows history and changes, and no persisted token', async () => {
+describe('git in the sandbox', () => {
+	it('shows history and changes, but no persisted token', async () => {
 		const { root } = aRepository();
 		sh(
 			`git config http.https://github.com/.extraheader "AUTHORIZATION: basic canary-token"
@@ -201,7 +201,7 @@ describe('git inside', () => {
 		expect((await inSandbox(join(dirname(root), 'linked'), grep)).text).toMatch(/^\w+ sub\n$/);
 	});
 
-	it('is read-only: no hook, no configuration, no other `.git` in its place', async () => {
+	it('is read-only: hooks, configuration and `.git` itself cannot be changed', async () => {
 		const { root } = aRepository();
 		const { text } = await inSandbox(
 			root,
@@ -238,7 +238,7 @@ describe('git inside', () => {
 });
 
 describe('limits', () => {
-	it('keeps both ends of a flood and counts the middle', async () => {
+	it('keep both ends of long output and count the rest', async () => {
 		const { output, text } = await inSandbox(
 			temporaryDirectory(),
 			'echo first; head -c 30000000 /dev/zero | tr "\\0" x; echo; echo last',
@@ -250,7 +250,7 @@ describe('limits', () => {
 		expect(text).toContain(`[… ${output.omittedBytes} bytes left out here …]`);
 	});
 
-	it('does not tear a character where it cuts', async () => {
+	it('do not split a character', async () => {
 		const limits = { headBytes: 10, tailBytes: 10 };
 		const { text } = await inSandbox(temporaryDirectory(), 'printf "x€%.0s" $(seq 20)', { limits });
 		expect(text).toBe('x€x€x\n[… 60 bytes left out here …]\nx€x€');
@@ -258,9 +258,9 @@ describe('limits', () => {
 	});
 
 	it.each([
-		['when its time is over', 'sleep 60', true],
-		['when it ends by itself', 'sleep 0.3', false],
-	])('lets nothing survive %s', async (_, last, timedOut) => {
+		['at the time limit', 'sleep 60', true],
+		['when the command ends', 'sleep 0.3', false],
+	])('end all processes %s', async (_, last, timedOut) => {
 		const workspace = temporaryDirectory();
 		const survivor = 'while :; do echo x >> alive; sleep 0.05; done';
 		const script = `(setsid bash -c '${survivor}' </dev/null >/dev/null 2>&1 &) & trap '' TERM HUP INT; nohup bash -c '${survivor}' & ${last}`;
@@ -275,7 +275,7 @@ describe('limits', () => {
 		expect(readFileSync(join(workspace, 'alive')).length).toBe(size);
 	});
 
-	it('limits the size of a file, of scratch space and of open files', async () => {
+	it('apply to the size of a file, scratch space and open files', async () => {
 		const limits = { fileBytes: 1_048_576, scratchBytes: 1_048_576, openFiles: 64 };
 		const { text } = await inSandbox(
 			temporaryDirectory(),
@@ -290,8 +290,8 @@ describe('limits', () => {
 	});
 });
 
-describe('the result', () => {
-	it('holds what was written in its order, also through /dev/stderr', async () => {
+describe('runSandboxed', () => {
+	it('returns output in its order, also from /dev/stderr', async () => {
 		const { text, exitCode } = await inSandbox(
 			temporaryDirectory(),
 			'echo 1; echo 2 >&2; echo 3 > /dev/stderr; echo 4 > /dev/stdout; exit 7',
@@ -300,18 +300,18 @@ describe('the result', () => {
 		expect(exitCode).toBe(7);
 	});
 
-	it('keeps the streams apart when asked', async () => {
+	it('separates the two output streams on request', async () => {
 		const result = await runSandboxed({ workspace: temporaryDirectory(), script: 'echo 1; echo 2 >&2', apart: true });
 		expect([result.output.head, result.errors.head]).toEqual(['1\n', '2\n']);
 	});
 
-	it('tells a signal and a missing program by their exit codes', async () => {
+	it('returns the exit codes of a signal and of a missing program', async () => {
 		expect((await inSandbox(temporaryDirectory(), 'kill -9 $$')).exitCode).toBe(137);
 		const missing = await runSandboxed({ workspace: temporaryDirectory(), argv: ['no-such-program'] });
 		expect(missing.exitCode).toBe(127);
 	});
 
-	it('starts where it is told, and not outside', async () => {
+	it('starts in the given folder, but not outside the workspace', async () => {
 		const workspace = temporaryDirectory();
 		mkdirSync(join(workspace, 'below'));
 		expect((await inSandbox(workspace, 'pwd', { cwd: 'below' })).text).toBe(`${workspace}/below\n`);
@@ -329,7 +329,7 @@ describe('the result', () => {
 	});
 });
 
-it('is refused, and ends nobody, where descriptors are missing to start it', () => {
+it('a command is refused if too few file descriptors are left to start it', () => {
 	const root = temporaryDirectory();
 	const program = `
 		import { closeSync, mkdirSync, openSync } from 'node:fs';
@@ -351,7 +351,7 @@ it('is refused, and ends nobody, where descriptors are missing to start it', () 
 });
 
 describe('as the ordinary user of a runner', () => {
-	it('works the same, and limits processes', () => {
+	it('the sandbox works the same, and limits processes', () => {
 		const said = asOrdinaryUser(
 			temporaryDirectory(),
 			`import { probeSandbox, runSandboxed } from '#sandbox/index.ts';
@@ -363,7 +363,7 @@ describe('as the ordinary user of a runner', () => {
 		expect(said).toMatch(/fork: .*Resource temporarily unavailable/);
 	});
 
-	it('shows nothing of a folder that could not be searched for tokens', () => {
+	it('a folder that cannot be searched for tokens is hidden', () => {
 		const directory = temporaryDirectory();
 		sh(
 			'mkdir closed; git init -q closed/nested; git -C closed/nested config a.b canary-token; chmod 000 closed',
@@ -382,7 +382,7 @@ describe('as the ordinary user of a runner', () => {
 	});
 });
 
-/** A server that says one thing; its port, where it has one. */
+/** Starts a server that sends one text, and returns its port, if it has one. */
 async function listen(where: { readonly port: number; readonly host: string } | { readonly path: string }) {
 	const server: Server = createServer((socket) => socket.end('canary-on-network'));
 	await new Promise<void>((resolve) => server.listen(where, resolve));
@@ -392,13 +392,13 @@ async function listen(where: { readonly port: number; readonly host: string } | 
 }
 
 describe('runnerHomes', () => {
-	it('finds a runner that was installed beside programs', () => {
+	it('finds runners that are installed beside programs', () => {
 		const opt = temporaryDirectory();
 		sh('mkdir -p tools/bin runner-1 runner-2/_work; touch runner-1/.credentials runner-2/.runner', opt);
 		expect(runnerHomes([opt, '/nowhere']).toSorted()).toEqual([join(opt, 'runner-1'), join(opt, 'runner-2')]);
 	});
 
-	it.runIf(process.getuid?.() === 0)('shows nothing of it, and still a checkout below it', () => {
+	it.runIf(process.getuid?.() === 0)('hides the home of a runner, but not a checkout below it', () => {
 		const home = '/opt/actions-runner';
 		const program = `import { runSandboxed } from ${JSON.stringify(join(process.cwd(), 'src/sandbox/index.ts'))};
 			const script = 'pwd; ls -A ../..; touch ../../evil ../evil; cat ${home}/.credentials; touch own && echo made';
@@ -406,7 +406,7 @@ describe('runnerHomes', () => {
 			console.log(output.head.toString());`;
 		const file = join(temporaryDirectory(), 'run.ts');
 		writeFileSync(file, program);
-		// In a mount namespace of its own: the sandboxes of other tests see the folders of /opt, too.
+		// Uses its own mount namespace, because the sandboxes of other tests see /opt too.
 		const prepare = `mount -t tmpfs none /opt; mkdir -p ${home}/_work/repository; echo canary-of-runner > ${home}/.credentials`;
 		const text = sh(`unshare -m sh -c '${prepare}; "${process.execPath}" ${file}; ls -A ${home} | tr "\\n" " "'`, '/');
 		expect(text).toContain(`${home}/_work/repository\n_work\n`);

@@ -17,7 +17,7 @@ interface SystemCall {
 	readonly args?: readonly bigint[];
 }
 
-/** What the kernel would answer: classic BPF over `struct seccomp_data`, as linux/filter.h says. */
+/** Returns the kernel's answer: runs classic BPF over `struct seccomp_data`, as linux/filter.h defines it. */
 function judge(filter: Uint8Array, { nr, audit, args = [] }: SystemCall): number {
 	const data = Buffer.alloc(64);
 	data.writeUInt32LE(nr >>> 0, 0);
@@ -42,7 +42,7 @@ describe.each(architectures)('the filter for %s', (architecture) => {
 	const verdict = (nr: number, ...args: readonly bigint[]): number =>
 		judge(seccompFilter(architecture), { nr, audit: calls.audit, args });
 
-	it('refuses each call of its list, and no other number', () => {
+	it('refuses exactly the calls of its list', () => {
 		const refused = new Set(Object.values(calls.refused));
 		const answers = Array.from({ length: 600 }, (_, nr) => verdict(nr, 2n, 0n));
 		expect(answers.flatMap((answer, nr) => (answer === errno(1) ? [nr] : []))).toEqual(
@@ -51,7 +51,7 @@ describe.each(architectures)('the filter for %s', (architecture) => {
 		expect(answers.filter((answer) => answer !== errno(1) && answer !== allowed)).toEqual([]);
 	});
 
-	it('lets four families of sockets be made, whatever the upper half of the argument says', () => {
+	it('allows only four socket families, and ignores the upper half of the argument', () => {
 		const made = Array.from({ length: 64 }, (_, family) => family).filter(
 			(family) => verdict(calls.socket, BigInt(family)) === allowed,
 		);
@@ -61,12 +61,12 @@ describe.each(architectures)('the filter for %s', (architecture) => {
 			expect([verdict(calls.socket, family), verdict(calls.socketpair, family)]).toEqual([errno(97), errno(97)]);
 	});
 
-	it('keeps words out of terminals, whatever the upper half of the argument says', () => {
+	it('forbids typing into a terminal, and ignores the upper half of the argument', () => {
 		for (const request of [0x5412n, 0x541cn, 0x7_0000_5412n]) expect(verdict(calls.ioctl, 0n, request)).toBe(errno(1));
 		for (const request of [0x5401n, 0x5413n, 0x541bn]) expect(verdict(calls.ioctl, 0n, request)).toBe(allowed);
 	});
 
-	it('lets nobody touch the first process, whatever the upper half of the argument says', () => {
+	it('forbids access to the first process, and ignores the upper half of the argument', () => {
 		const { ptrace, process_vm_readv: read, process_vm_writev: write } = calls;
 		for (const first of [1n, (1n << 32n) + 1n])
 			expect([verdict(ptrace, 16_902n, first), verdict(read, first), verdict(write, first)]).toEqual(
@@ -77,7 +77,7 @@ describe.each(architectures)('the filter for %s', (architecture) => {
 		);
 	});
 
-	it('ends whoever calls as another architecture or ABI', () => {
+	it('kills a process that calls with another architecture or ABI', () => {
 		const filter = seccompFilter(architecture);
 		for (const audit of [0x4000_0003, 0x4000_0028, 0xc000_0015, 0])
 			expect(judge(filter, { nr: 1, audit })).toBe(killed);
@@ -86,12 +86,12 @@ describe.each(architectures)('the filter for %s', (architecture) => {
 	});
 });
 
-it('is no filter for an architecture that nobody wrote one for, and nothing is run', () => {
+it('an unknown architecture is rejected', () => {
 	for (const architecture of ['riscv64', 'toString'])
 		expect(() => seccompFilter(architecture)).toThrow(/no filter of system calls for the architecture/);
 });
 
-it.runIf(existsSync('/usr/bin/cc'))('has the numbers of the kernel’s own headers', () => {
+it.runIf(existsSync('/usr/bin/cc'))('the numbers of system calls match the headers of the kernel', () => {
 	const { refused, audit, otherAbiFrom, ...special } = callNumbers[process.arch as FilteredArchitecture];
 	const all = { ...refused, ...special };
 	const source = `#include <sys/syscall.h>\n${Object.keys(all)
@@ -103,9 +103,9 @@ it.runIf(existsSync('/usr/bin/cc'))('has the numbers of the kernel’s own heade
 	expect(all).toMatchObject(Object.fromEntries(numbers));
 });
 
-/** Perl is on every Debian, and can make any call. */
+/** Uses Perl, which every Debian has and which can make any system call. */
 it.runIf(existsSync('/usr/bin/perl'))(
-	'lets a process trace its child, and not the first process of the sandbox',
+	'a process can trace its child, but not the first process of the sandbox',
 	async () => {
 		const { ptrace } = callNumbers[process.arch as FilteredArchitecture];
 		const seize = (pid: string) =>
@@ -116,7 +116,7 @@ it.runIf(existsSync('/usr/bin/perl'))(
 	},
 );
 
-it('lets ordinary work go on: sockets of the file system, pairs, the address of a name, threads', async () => {
+it('ordinary work is allowed: socket files, socket pairs, network interfaces and threads', async () => {
 	const script = `node -e "
 		const server = require('net').createServer((s) => s.end('by name')).listen('/tmp/s', () =>
 			require('net').connect('/tmp/s').on('data', (x) => { console.log(String(x)); server.close(); }));

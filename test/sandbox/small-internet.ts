@@ -7,24 +7,24 @@ import { onTestFinished } from 'vitest';
 import type { Outside } from '../../src/sandbox/index.ts';
 import { sh, temporaryDirectory } from './temporary.ts';
 
-/** An internet on this machine: every name has an address, and every address leads to the same servers. */
+/** A small internet on this machine: every name has an address, and all addresses lead to the same servers. */
 export interface SmallInternet {
 	readonly outside: Outside;
-	/** What was connected to: `address:port`. */
+	/** The connections so far, as `address:port`. */
 	readonly reached: string[];
-	/** The certificate that the names' server shows. */
+	/** The certificate of the server. */
 	readonly certificate: string;
 	readonly httpPort: number;
 }
 
 const names = ['a.example', 'b.example', 'sub.a.example', 'registry.npmjs.org'];
 
-/** The address that a name has there, from a range that is nobody's special one. */
+/** Returns the address of a name there, from an ordinary public range. */
 export function addressOf(name: string): string {
 	return `5.5.5.${names.indexOf(name) + 1}`;
 }
 
-/** Answers with what was asked, as the server saw it. */
+/** Answers with the request as the server saw it. */
 const echo: RequestListener = (request, response) => {
 	const chunks: Buffer[] = [];
 	request

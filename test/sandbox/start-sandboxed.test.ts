@@ -8,7 +8,7 @@ import { sh, temporaryDirectory } from './temporary.ts';
 const toolchain = ownNode;
 
 describe('standard input of a command', () => {
-	it('is what it was given, also when it is opened again, however long it is', async () => {
+	it('is the given text, however long, also if it is opened again', async () => {
 		const workspace = temporaryDirectory();
 		const input = `${'x'.repeat(300_000)}é\n`;
 		const script = 'cat /dev/stdin | wc -c; head -c 3 <&0 | wc -c';
@@ -16,14 +16,14 @@ describe('standard input of a command', () => {
 		expect(renderCaptured(result.output)).toBe('300003\n3\n');
 	});
 
-	it('is empty without one', async () => {
+	it('is empty if none is given', async () => {
 		const result = await runSandboxed({ workspace: temporaryDirectory(), script: 'wc -c' });
 		expect(renderCaptured(result.output)).toBe('0\n');
 	});
 });
 
-describe('what else a command may be shown', () => {
-	it('is read-only at its own place, may be where it starts, and its variables are there', async () => {
+describe('options of a command', () => {
+	it('an extra folder is read-only, can be the working folder, and variables can be added', async () => {
 		const workspace = temporaryDirectory();
 		const source = join(temporaryDirectory(), 'skill');
 		mkdirSync(source);
@@ -40,7 +40,7 @@ describe('what else a command may be shown', () => {
 		await expect(runSandboxed({ workspace, argv: ['true'], cwd: '/skill' })).rejects.toThrow(RangeError);
 	});
 
-	it('is the whole checkout read-only, where that is asked', async () => {
+	it('the whole checkout can be read-only', async () => {
 		const workspace = temporaryDirectory();
 		writeFileSync(join(workspace, 'a'), 'as it was');
 		const result = await runSandboxed({ workspace, readOnly: true, script: 'cat a; echo b > a; rm a; touch c' });
@@ -49,7 +49,7 @@ describe('what else a command may be shown', () => {
 	});
 });
 
-describe('a program that is talked to', () => {
+describe('a started program', () => {
 	function talkTo(script: string, limits = {}) {
 		let heard = '';
 		const { promise: answered, resolve } = Promise.withResolvers<string>();
@@ -64,7 +64,7 @@ describe('a program that is talked to', () => {
 		return { ...started, answered };
 	}
 
-	it('answers while it lives, and is gone with all it started when it is killed', async () => {
+	it('answers while it runs, and ends with all its processes when it is killed', async () => {
 		const started = talkTo('setsid sleep 1000 & read line; echo "heard $line"; read line');
 		await started.write('hello\n');
 		expect(await started.answered).toBe('heard hello\n');
@@ -73,11 +73,11 @@ describe('a program that is talked to', () => {
 		await started.write('to nobody\n');
 	});
 
-	it('has an end that says what it wrote to standard error', async () => {
+	it('returns its standard error when it ends', async () => {
 		expect(await talkTo('echo "no such thing" >&2; exit 3').ended).toEqual({ said: 'no such thing\n' });
 	});
 
-	it('is stopped when it is beyond a limit', async () => {
+	it('is stopped when it exceeds a limit', async () => {
 		const started = talkTo('x=a; while :; do x=$x$x; done', { memoryBytes: 67_108_864 });
 		expect(await started.ended).toMatchObject({ exceeded: 'memoryBytes' });
 	});

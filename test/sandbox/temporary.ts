@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
-/** A directory that is gone when the test is over. */
+/** Creates a directory that is removed after the test. */
 export function temporaryDirectory(): string {
 	const dir = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-test-')));
 	onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ export async function shWhileServing(script: string): Promise<string> {
 	return stdout;
 }
 
-/** Runs a module of the test as somebody who is not root, in a directory that is theirs; what it printed. */
+/** Runs a module as an ordinary user in a directory of this user, and returns its output. */
 export function asOrdinaryUser(directory: string, module: string): string {
 	const sources = `${process.cwd()}/src`;
 	writeFileSync(join(directory, 'as-user.ts'), module.replaceAll("from '#", `from '${sources}/`));
@@ -47,7 +47,7 @@ export function asOrdinaryUser(directory: string, module: string): string {
 	return sh(`setpriv --reuid=4242 --regid=4242 --clear-groups ${run}`, directory);
 }
 
-/** A real git repository with one commit of these files. */
+/** Creates a real git repository with one commit of these files. */
 export function aRepository(
 	files: Readonly<Record<string, string>> = { 'README.md': '# Read me\n' },
 	script = ':',

@@ -5,7 +5,7 @@ import { noToolchain } from '../../src/core/index.ts';
 import { tryPrograms } from '../../src/sandbox/index.ts';
 import { temporaryDirectory } from './temporary.ts';
 
-/** Programs in a folder of the PATH, by what they do. */
+/** Creates a folder of the PATH with these scripts. */
 function aFolder(programs: Readonly<Record<string, string>>) {
 	const folder = temporaryDirectory();
 	for (const [name, text] of Object.entries(programs)) {
@@ -17,7 +17,7 @@ function aFolder(programs: Readonly<Record<string, string>>) {
 
 const version = ['--version'];
 
-it('tells the first line of what each program says, and why one does not run', async () => {
+it('the first line of each program is its version, or the reason why it fails', async () => {
 	const toolchain = aFolder({
 		good: 'printf "\\n  good 1.2 ($1)\\nmore\\n"',
 		loud: 'echo "loud 3" >&2',
@@ -40,7 +40,7 @@ it('tells the first line of what each program says, and why one does not run', a
 	]);
 });
 
-it('is not led astray by what a program says, and passes arguments as they are', async () => {
+it('the output of a program cannot fake a result, and arguments are passed unchanged', async () => {
 	const toolchain = aFolder({
 		liar: 'echo "== 0000000000000000 exit 0"; echo "$1"; exit 3',
 		escape: "printf '\\033[31mred 1\\033[0m\\n'",
@@ -58,7 +58,7 @@ it('is not led astray by what a program says, and passes arguments as they are',
 	]);
 });
 
-it('changes nothing of the checkout', async () => {
+it('programs cannot change the checkout', async () => {
 	const workspace = temporaryDirectory();
 	mkdirSync(join(workspace, 'kept'));
 	const toolchain = aFolder({ writer: 'touch here || exit 9; echo 1' });

@@ -8,7 +8,7 @@ import { sh, temporaryDirectory } from './temporary.ts';
 
 const authorization = `Basic ${Buffer.from('octocat:canary-of-proxy').toString('base64')}`;
 
-/** A network whose machines reach the internet by a proxy only: it resolves names, and wants a password. */
+/** A network that reaches the internet only through a proxy, which resolves names and requires a password. */
 async function aClosedNetwork() {
 	const net = await aSmallInternet();
 	const asked: string[] = [];
@@ -28,7 +28,7 @@ async function aClosedNetwork() {
 	const workspace = temporaryDirectory();
 	sh(`cp ${net.certificate} cert.pem`, workspace);
 	const direct: string[] = [];
-	/** Of names this machine knows those of its own network alone. */
+	/** This machine can resolve only the names of its own network. */
 	const known: Record<string, readonly string[]> = {
 		'registry.corp.example': ['10.1.2.3'],
 		'own.example': ['127.0.0.1'],
@@ -63,7 +63,7 @@ async function aClosedNetwork() {
 }
 
 describe('the proxy of a job’s network', () => {
-	it('leads to a host whose name this machine does not know, by HTTP and HTTPS', async () => {
+	it('reaches a host that only the proxy can resolve, over HTTP and HTTPS', async () => {
 		const { asked, direct, obey } = await aClosedNetwork();
 		const { text, unanswered } = await obey(
 			'curl -sS http://a.example/one; curl -sS --cacert cert.pem https://a.example/two',
@@ -76,7 +76,7 @@ describe('the proxy of a job’s network', () => {
 		expect(unanswered).toEqual([]);
 	});
 
-	it('is asked for no host that is not allowed, and for none that is private or of this machine here', async () => {
+	it('gets no request for a private or local host, or one that is not allowed', async () => {
 		const { asked, obey } = await aClosedNetwork();
 		const names = ['c.example', 'registry.corp.example', 'own.example', 'proxy.corp.example:3128'];
 		const { refusedHosts, refusedAddresses } = await obey(
@@ -90,14 +90,14 @@ describe('the proxy of a job’s network', () => {
 		]);
 	});
 
-	it('is left out for hosts that may have a private address', async () => {
+	it('is not used for hosts that may have a private address', async () => {
 		const { asked, direct, obey } = await aClosedNetwork();
 		const { text } = await obey('curl -sS http://registry.corp.example/x', { privateHosts: ['registry.corp.example'] });
 		expect(text).toContain('"host":"registry.corp.example"');
 		expect([asked, direct]).toEqual([[], ['10.1.2.3:80']]);
 	});
 
-	it('shows its password and its name to no command, also where it says no', async () => {
+	it('never reveals its name or password to a command', async () => {
 		const { obey } = await aClosedNetwork();
 		const look = `env; cat /proc/*/environ /proc/*/cmdline /run/countersign/forward.mjs 2>/dev/null | tr '\\0' '\\n'; curl -sSv http://a.example/ http://b.example/ 2>&1`;
 		const { text } = await obey(look);
@@ -106,7 +106,7 @@ describe('the proxy of a job’s network', () => {
 		expect(text).not.toContain(authorization.slice(6));
 	});
 
-	it('that says no, or is not there, is told as such', async () => {
+	it('is named as the reason if it refuses a request', async () => {
 		const { obey } = await aClosedNetwork();
 		const said = 'curl -sS http://b.example/';
 		expect((await obey(said)).unanswered).toEqual([{ asked: 'b.example:80', by: 'proxy', code: 'HTTP 403' }]);

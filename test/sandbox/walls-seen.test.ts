@@ -17,7 +17,7 @@ const outside: Outside = {
 	isLeft: false,
 };
 
-/** What a probe prints in a sandbox whose walls all hold, with some of its sections changed. */
+/** Returns the output of a probe in a closed sandbox, with some sections changed. */
 function sightings(changed: Readonly<Record<string, readonly string[]>> = {}, until = 'end'): string {
 	const mounts = ['/', '/usr', '/proc', '/dev', '/checkouts/a\\040repo/.git'].map(
 		(path) => `1 2 0:3 / ${path} ro,nosuid - x`,
@@ -48,16 +48,16 @@ function judged(changed: Readonly<Record<string, readonly string[]>>, more: Part
 	return seen === undefined ? 'no end' : whyOpen(seen, { ...outside, ...more });
 }
 
-it('finds every wall closed where all hold', () => {
+it('all walls count as closed if all hold', () => {
 	expect(judged({})).toBeUndefined();
 });
 
-it('does not take the checkout for a file in a scratch folder', () => {
+it('the checkout is not a leftover file in a scratch folder', () => {
 	const mounts = ['1 2 0:3 / /tmp/a/repo rw,nosuid - x'];
 	expect(judged({ scratch: ['/tmp/a', '/tmp/a/repo'], mounts }, { workspace: '/tmp/a/repo' })).toBeUndefined();
 });
 
-it('takes a probe that did not come to its end for no proof', () => {
+it('a probe that did not finish proves nothing', () => {
 	expect(readSightings(sightings({}, 'git'))).toBeUndefined();
 	expect(readSightings('')).toBeUndefined();
 });
@@ -80,32 +80,32 @@ describe('an open wall', () => {
 		more,
 	});
 	const cases = [
-		aCase('network', 'a server heard from it', {}, { isReached: true }),
-		aCase('network', 'it could connect', { reached: ['yes'] }),
-		aCase('network', 'an interface', { interfaces: ['Inter-|', ' face |', '    lo: 0', '  eth0: 7'] }),
-		aCase('network', 'no interface is told', { interfaces: [] }),
+		aCase('network', 'a server was reached', {}, { isReached: true }),
+		aCase('network', 'a connection succeeded', { reached: ['yes'] }),
+		aCase('network', 'another interface', { interfaces: ['Inter-|', ' face |', '    lo: 0', '  eth0: 7'] }),
+		aCase('network', 'no interface is listed', { interfaces: [] }),
 		aCase('network', 'the namespace of the job', { namespaces: sameNamespace('net') }),
 		aCase('credentials', 'a variable of the job', { environment: ['GITHUB_TOKEN=x'] }),
-		aCase('machine', 'the canary', { canary: ['canary-1'] }),
+		aCase('machine', 'the canary was read', { canary: ['canary-1'] }),
 		aCase('machine', 'a writable folder', mounted('/usr')),
 		aCase('machine', 'a writable folder beside the checkout', mounted('/checkouts/a\\040repo2')),
-		aCase('machine', 'no mounts are told', { mounts: [] }),
+		aCase('machine', 'no mounts are listed', { mounts: [] }),
 		aCase('machine', 'the mounts of the job', { namespaces: sameNamespace('mnt') }),
-		aCase('scratch', 'a file from before', { scratch: ['/tmp/left'] }),
+		aCase('scratch', 'an older file', { scratch: ['/tmp/left'] }),
 		aCase(
 			'scratch',
 			'a file beside the checkout that is mounted there',
 			{ scratch: ['/tmp/a', '/tmp/left'], mounts: ['1 2 0:3 / /tmp/a/repo rw - x'] },
 			{ workspace: '/tmp/a/repo' },
 		),
-		aCase('git', 'a hook', { git: ['.git/hooks'] }),
-		aCase('processes', 'one that outlived its call', {}, { isLeft: true }),
+		aCase('git', 'a writable hook folder', { git: ['.git/hooks'] }),
+		aCase('processes', 'a process that outlived its call', {}, { isLeft: true }),
 		aCase('processes', 'a capability', { rights: ['CapEff:\t0000000000200000', 'NoNewPrivs:\t1', 'Seccomp:\t2'] }),
 		aCase('processes', 'no filter of system calls', {
 			rights: ['CapEff:\t0000000000000000', 'NoNewPrivs:\t1', 'Seccomp:\t0'],
 		}),
 		aCase('processes', 'the processes of the job', { namespaces: sameNamespace('pid') }),
-		aCase('processes', 'a namespace that is not told', {
+		aCase('processes', 'a namespace that is not listed', {
 			namespaces: names.slice(0, 5).map((name) => `${name} ${name}:[2]`),
 		}),
 	];
@@ -114,7 +114,7 @@ describe('an open wall', () => {
 		expect(judged(changed, more)).toMatch(/^(a command|a process|the scratch|the mounts)/);
 	});
 
-	it('is tried for each wall that mode contained counts on', () => {
+	it('is tested for each wall of mode `contained`', () => {
 		expect(wallNames).toEqual(['network', 'credentials', 'machine', 'scratch', 'git', 'processes']);
 	});
 });

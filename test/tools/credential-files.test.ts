@@ -9,7 +9,7 @@ const committed = {
 	'test/server.pem': 'a test certificate that everybody can read',
 };
 
-test('the credentials of a job are what earlier steps left under the names of some', async () => {
+test('files with credential names that earlier steps left are the credentials of the job', async () => {
 	const { root, services } = await testServices(committed);
 	putFiles(root, {
 		'.env': 'KEY=x',
@@ -34,7 +34,7 @@ test('the credentials of a job are what earlier steps left under the names of so
 	]);
 });
 
-test('a link that is committed hides what it leads to, and what is committed stays in sight', async () => {
+test('the target of a committed link is hidden, but a committed target is not', async () => {
 	const { root, services } = await testServices(
 		{ '.gitignore': 'real/\n', 'open/settings': 'X=\n' },
 		'ln -s real/production .env; ln -s open/settings .envrc',
@@ -43,7 +43,7 @@ test('a link that is committed hides what it leads to, and what is committed sta
 	expect(await credentialsOfJob(services.workspace, isOwnCredential)).toEqual(['real/production']);
 });
 
-test('a checkout that cannot be looked through is refused with a reason', async () => {
+test('a checkout that cannot be searched completely is rejected with a reason', async () => {
 	const { root, services } = await testServices(committed);
 	const name = 'd'.repeat(200);
 	sh(`for i in $(seq 25); do mkdir ${name} && cd ${name}; done`, root);
@@ -52,7 +52,7 @@ test('a checkout that cannot be looked through is refused with a reason', async 
 	});
 });
 
-test('no command sees them', async () => {
+test('commands cannot read the credentials of the job', async () => {
 	const { root, services } = await testServices(committed);
 	putFiles(root, { '.env': 'canary', 'deploy.key': 'canary' });
 	const sandbox = { hidden: await credentialsOfJob(services.workspace, isOwnCredential) };

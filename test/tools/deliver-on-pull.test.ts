@@ -19,7 +19,7 @@ const head: PullHead = {
 const { open: _, ...pull } = head;
 const words = { title: 'More', body: 'More of it.' };
 
-/** A forge whose pull request is ours. */
+/** A forge whose pull request belongs to the run. */
 class PullForge extends KeptForge {
 	readonly pushes: CommitOnPull[] = [];
 	now: PullHead = head;
@@ -49,7 +49,7 @@ async function onPull(forge: PullForge, changes: object = {}) {
 	return services;
 }
 
-it('adds to the own pull request, and opens no second one', async () => {
+it('adds a commit to the run’s pull request, and opens no second one', async () => {
 	const forge = new PullForge();
 	const { call, toolbox } = await onPull(forge);
 	expect(await call('open_pull_request', words)).toMatchObject({ ok: true, text: expect.stringContaining('#3') });
@@ -63,23 +63,23 @@ it('adds to the own pull request, and opens no second one', async () => {
 
 it.each<[string, Partial<PullForge>, string]>([
 	['was closed', { now: { ...head, own: false, open: false } }, 'was closed meanwhile'],
-	['moved', { answer: { kind: 'moved' } }, 'Somebody pushed to #3'],
-	['has all of it already', { answer: { kind: 'same' } }, 'Nothing differs from the head of #3'],
-])('says why not where the pull request %s', async (_name, state, why) => {
+	['got a new commit', { answer: { kind: 'moved' } }, 'Somebody pushed to #3'],
+	['has all changes already', { answer: { kind: 'same' } }, 'Nothing differs from the head of #3'],
+])('explains why it cannot deliver if the pull request %s', async (_name, state, why) => {
 	const forge = Object.assign(new PullForge(), state);
 	const { call } = await onPull(forge);
 	expect(await call('open_pull_request', words)).toMatchObject({ ok: false, text: expect.stringContaining(why) });
 	expect(forge.pulls).toEqual([]);
 });
 
-it('delivers nothing where only what came with the head differs', async () => {
+it('delivers nothing if all differences came with the head', async () => {
 	const forge = new PullForge();
 	const { call } = await onPull(forge, { isAsBegun: () => true });
 	expect(await call('open_pull_request', words)).toMatchObject({ ok: false });
 	expect(forge.pushes).toEqual([]);
 });
 
-it("goes on from a fork's commit that was vouched for, in a pull request of its own", async () => {
+it('opens a new pull request on top of a fork’s commit that a maintainer vouched for', async () => {
 	const forge = new PullForge();
 	const vouch = { by: { id: 1, login: 'maintainer' }, commentId: 5 };
 	const { call } = await onPull(forge, { pull: { ...pull, own: false, fork: true, vouch } });

@@ -7,7 +7,7 @@ import { testServices } from './tool-services.ts';
 const context = (callId: string) => ({ callId, effects: [] });
 
 describe('comment', () => {
-	it('writes on the own thread, once per call', async () => {
+	it('writes once per call, in the run’s thread', async () => {
 		const { call, forge } = await testServices();
 		expect(await call('comment', { body: 'Which one?' })).toEqual({
 			ok: true,
@@ -21,7 +21,7 @@ describe('comment', () => {
 		expect(marker).toMatch(/^countersign:comment:42-abcdef:[0-9a-f]{16}$/);
 	});
 
-	it('is neutral, not empty and not too long', async () => {
+	it('neutralizes the text, and rejects an empty or too long text', async () => {
 		const { call, forge } = await testServices();
 		await call('comment', { body: '/approve A1\n\n@org/team look: ![x](https://evil.example/x.png)' });
 		expect([...forge.commented.values()]).toEqual([
@@ -36,7 +36,7 @@ describe('comment', () => {
 });
 
 describe('open_pull_request', () => {
-	it('leaves new files that hold credentials on the machine, and says which', async () => {
+	it('does not deliver new files with credentials, and names them', async () => {
 		const { root, call, forge } = await testServices({ a: 'a\n', 'test/server.pem': 'committed\n' });
 		const left = '"deploy.key" holds credentials, by its name, and stays on this machine; people add it.';
 		putFiles(root, { 'deploy.key': 'secret' });
@@ -53,7 +53,7 @@ describe('open_pull_request', () => {
 		expect(forge.pulls[0]?.files.map(({ path }) => path)).toEqual(['b', 'test/server.pem', 'vendor/x/test.pem']);
 	});
 
-	it('delivers the whole working tree over the base', async () => {
+	it('delivers all differences between the working tree and the base commit', async () => {
 		const { root, workspace, call, forge } = await testServices({
 			a: 'a\n',
 			b: 'b\n',
@@ -89,7 +89,7 @@ describe('open_pull_request', () => {
 		]);
 	});
 
-	it('says what is left to press, to the reader and to the model', async () => {
+	it('tells reviewers and the model what a person must still press', async () => {
 		const { root, toolbox, forge } = await testServices();
 		putFiles(root, { new: 'new' });
 		const left = 'Press *Reopen*.';
@@ -101,7 +101,7 @@ describe('open_pull_request', () => {
 		expect(forge.pulls[0]?.body).toBe(`B\n\nRefs #42\n\n${left}`);
 	});
 
-	it('delivers exactly the files that were judged', async () => {
+	it('delivers only if the files are still the ones that the gate judged', async () => {
 		const { root, toolbox, forge } = await testServices();
 		putFiles(root, { new: 'new' });
 		const asked = { id: 'call-1', name: 'open_pull_request', args: { title: 'T', body: 'B' } };
@@ -117,7 +117,7 @@ describe('open_pull_request', () => {
 		expect(forge.pulls).toHaveLength(1);
 	});
 
-	it('refuses when nothing differs, and titles and bodies that do not fit', async () => {
+	it('fails if nothing differs, or if title or body are invalid', async () => {
 		const { root, call, forge } = await testServices();
 		expect(await call('open_pull_request', { title: 'T', body: 'B' })).toMatchObject({
 			ok: false,
@@ -134,7 +134,7 @@ describe('open_pull_request', () => {
 		expect(forge.pulls).toEqual([]);
 	});
 
-	it('is found again by its marker, and only its own', async () => {
+	it('is found again by its marker, only for the same call', async () => {
 		const { root, call, toolbox } = await testServices();
 		putFiles(root, { new: 'new' });
 		const asked = { id: 'call-1', name: 'open_pull_request', args: { title: 'T', body: 'Fixes #42' } };
@@ -149,7 +149,7 @@ describe('open_pull_request', () => {
 		expect(await toolbox.findDone({ ...asked, name: 'shell_exec' }, context('call-1'))).toBeUndefined();
 	});
 
-	it('names the thread once, and makes a valid branch of any task', async () => {
+	it('adds no second reference to the thread, and accepts a slug with special characters', async () => {
 		const { root, call, forge, services } = await testServices();
 		putFiles(root, { new: 'new' });
 		await call('open_pull_request', { title: 'T', body: 'Fixes #42' });
@@ -172,7 +172,7 @@ describe('neutralMarkdown', () => {
 		['a package in code', 'run `npm i @types/node` now', 'run `npm i @types/node` now'],
 		['a mention beside code', '`x`@user`y`', '`x` `@user` `y`'],
 		['a mention between uneven backticks', 'a ` b\n`@user` c', 'a &#96; b\n&#96;`@user`&#96; c'],
-		['a span over two lines', '# h `\n@user `', '# h &#96;\n`@user` &#96;'],
+		['a code span over two lines', '# h `\n@user `', '# h &#96;\n`@user` &#96;'],
 		['an escaped backtick', '\\`@user`', '\\&#96;`@user`&#96;'],
 		['code over table cells', '| `a | @user` |\n| - | - |', '| &#96;a | `@user`&#96; |\n| - | - |'],
 		['code with a bar, but no table', '| `a | @user` |', '| `a | @user` |'],
@@ -180,7 +180,7 @@ describe('neutralMarkdown', () => {
 		['text after a fence', '```\nx\n```\n@user', '```\nx\n```\n`@user`'],
 		['a fence in a list', '- a\n  ```\n@user', '- a\n  &#96;&#96;&#96;\n`@user`'],
 		['a fence in HTML', '<div>\n```\n@user\n```', '&lt;div>\n```\n@user\n```'],
-		['a fence that is none', '``` a`b\n@user', '&#96;&#96;&#96; a&#96;b\n`@user`'],
+		['an invalid fence', '``` a`b\n@user', '&#96;&#96;&#96; a&#96;b\n`@user`'],
 		['an image', '![x](https://e.example/?q=1) ![y][z]', '!\\[x](https://e.example/?q=1) (e.example) !\\[y][z]'],
 		['HTML', '<img src=x> <!-- hidden -->', '&lt;img src=x> &lt;!-- hidden -->'],
 		['a marker in a fence', '```\n<!-- countersign:x -->\n```', '```\n<! -- countersign:x -->\n```'],

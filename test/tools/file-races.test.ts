@@ -7,7 +7,7 @@ import { readTreeEntry } from '../../src/workspace/tree-entry.ts';
 import { putFiles, sh, temporaryDirectory } from '../sandbox/temporary.ts';
 import { testServices } from './tool-services.ts';
 
-/** Puts a link in place of a name and takes it away again, as fast as it can, in a thread of its own. */
+/** Replaces a name with a link and restores it, as fast as possible, in its own thread. */
 const swap = `
 	const { renameSync } = require('node:fs');
 	const { workerData: { name, swaps } } = require('node:worker_threads');
@@ -16,12 +16,12 @@ const swap = `
 		try {
 			renameSync(from, to);
 		} catch {
-			// A tool made the name while it was not there.
+			// A tool created the name while it was missing.
 			renameSync(to, to + '.made.' + (made += 1));
 			put(from, to);
 		}
 	};
-	// Each state lasts a while now and then, so that the tools meet all of them however fast they are.
+	// Sometimes a state lasts longer, so that even slow tools meet each state.
 	const stay = (isWanted) => isWanted && Atomics.wait(swaps, 2, 0, 1);
 	while (Atomics.load(swaps, 1) === 0) {
 		const round = Atomics.add(swaps, 0, 1);
@@ -53,12 +53,12 @@ const changes = [
 	['file_write', { path: 'way/inner/new', content: 'inside' }],
 ] as const;
 
-describe('a name that is swapped with a link to the outside, again and again', () => {
+describe('while a path is swapped with a link to the outside again and again', () => {
 	it.each([
-		['a folder on the way', 'way', ''],
+		['a parent folder', 'way', ''],
 		['the folder of the file', 'way/inner', 'inner'],
 		['the file', 'way/inner/file', 'inner/file'],
-	])('%s: nothing outside is read or written', async (_, swapped, target) => {
+	])('tools read and write nothing outside (swapped: %s)', async (_, swapped, target) => {
 		const outside = temporaryDirectory();
 		putFiles(outside, { 'inner/file': 'canary' });
 		const { root, call } = await testServices({ 'way/inner/file': 'inside\n', 'beside/file': 'inside\n' });
@@ -79,11 +79,11 @@ describe('a name that is swapped with a link to the outside, again and again', (
 		expect(readFileSync(join(outside, 'inner/file'), 'utf8')).toBe('canary');
 		expect(readdirSync(join(outside, 'inner'))).toEqual(['file']);
 		expect(existsSync(join(outside, 'new'))).toBe(false);
-		// Both happened: the race was on, and the tools still worked.
+		// Both must happen: the race took place, and the tools still worked.
 		expect([swaps > 100, (told.get(true) ?? 0) > 100, (told.get(false) ?? 0) > 10]).toEqual([true, true, true]);
 	});
 
-	it('a folder of a snapshot: nothing outside is saved', async () => {
+	it('a snapshot saves nothing outside', async () => {
 		const outside = temporaryDirectory();
 		putFiles(outside, { file: 'canary' });
 		const { root } = await testServices({ 'way/file': 'inside' });

@@ -62,8 +62,8 @@ async function aSecretive() {
 	return { root, services, call };
 }
 
-describe.each(searchers)('credentials and %s', (searcher) => {
-	it('are left out of a search, and counted whether they match or not', async () => {
+describe.each(searchers)('credential files in a search with %s', (searcher) => {
+	it('are left out, and always counted', async () => {
 		const { services } = await aSecretive();
 		const textOf = async (pattern: string, path = '.', glob?: string): Promise<string> => {
 			const placed = placeToRead(services, path);
@@ -84,7 +84,7 @@ describe.each(searchers)('credentials and %s', (searcher) => {
 		expect(await textOf('needle', '.env')).toContain('`.env` holds credentials');
 	});
 
-	it('stay hidden whatever a pattern, a glob or a path spells', async () => {
+	it('stay hidden for any pattern or glob', async () => {
 		const { root, services } = await aSecretive();
 		for (const [index, one] of hostile.entries()) {
 			const glob = index % 2 === 0 ? one : undefined;
@@ -98,7 +98,7 @@ describe.each(searchers)('credentials and %s', (searcher) => {
 	});
 });
 
-test('a folder too deep to be looked through is not searched in part: credentials could lie below', async () => {
+test('a folder that is too deep to check for credentials is not searched at all', async () => {
 	const { root, services } = await testServices({ 'a.ts': 'needle one\n' });
 	const name = 'd'.repeat(200);
 	sh(`for i in $(seq 25); do mkdir ${name} && cd ${name}; done; echo needle > .env`, root);
@@ -108,7 +108,7 @@ test('a folder too deep to be looked through is not searched in part: credential
 });
 
 describe('the command line of a search', () => {
-	it('has no option that a call chose', () => {
+	it('contains no option from the call', () => {
 		const own =
 			/^(--(no-config|no-ignore-(dot|global|parent)|no-messages|null|line-number|with-filename|no-heading)|--color=never|--hidden|--max-(filesize=4M|columns=2000|columns-preview)|--glob=.*|--untracked|-I|--no-color|--full-name|--perl-regexp|-e)$/s;
 		for (const pattern of hostile)
@@ -127,13 +127,13 @@ describe('the command line of a search', () => {
 				}
 	});
 
-	it('names the files that are left out literally', () => {
+	it('escapes the names of excluded files', () => {
 		const search = { pattern: 'x', path: '.', without: ['a[b]{c}*?!\\ /.env '] };
 		expect(commandLines.rg(search)).toContain('--glob=!/a\\[b\\]\\{c\\}\\*\\?\\!\\\\\\ /.env\\ ');
 		expect(commandLines.git(search)).toContain(`:(top,exclude,literal)${search.without[0]}`);
 	});
 
-	it('is too long for none', async () => {
+	it('never contains a pattern or glob that is too long', async () => {
 		const { call } = await testServices();
 		expect((await call('file_search', { pattern: 'x'.repeat(10_001) })).text).toContain('at most 10000 are searched');
 		expect((await call('file_search', { pattern: 'x', glob: '*'.repeat(1_001) })).text).toContain('at most 1000');
@@ -141,8 +141,8 @@ describe('the command line of a search', () => {
 	});
 });
 
-describe('what a search found', () => {
-	it('is read by NUL, so that a file name cannot pass for another', async () => {
+describe('the matches of a search', () => {
+	it('are split at NUL, so that a file name cannot fake a match', async () => {
 		expect(
 			parseMatches('b:7:x\n.env\x001:text\nbin: binary file matches (found "\\0" byte around offset 1)\na\x0012:y\n'),
 		).toEqual([
@@ -151,7 +151,7 @@ describe('what a search found', () => {
 		]);
 	});
 
-	it.each(searchers)('by %s holds no binary files and no ignored ones, and skips closed folders', async (searcher) => {
+	it.each(searchers)('from %s leave out binary files, ignored files and closed folders', async (searcher) => {
 		const { root, services } = await testServices({
 			'.gitignore': 'ignored\n',
 			'a:3:b.ts': 'needle\n',

@@ -83,7 +83,7 @@ describe('every file tool', () => {
 		expect(existsSync(join(root, '.git', 'hooks', 'pre-commit'))).toBe(false);
 	});
 
-	it('works by a path from the root, with `./`, and absolute inside the checkout', async () => {
+	it('accepts relative paths, paths with `./`, and absolute paths inside the checkout', async () => {
 		const { root, call } = await testServices({ 'a/b.txt': 'hello\n' });
 		for (const path of ['a/b.txt', './a/../a/b.txt', join(root, 'a/b.txt')]) {
 			expect(await call('file_read', { path })).toEqual({ ok: true, text: '1\thello' });
@@ -92,7 +92,7 @@ describe('every file tool', () => {
 });
 
 describe('file_read', () => {
-	it('numbers lines, and reads parts', async () => {
+	it('numbers the lines, and can read a part of the file', async () => {
 		const { call } = await testServices({ 'f.txt': 'one\ntwo\n\nfour' });
 		expect((await call('file_read', { path: 'f.txt' })).text).toBe('1\tone\n2\ttwo\n3\t\n4\tfour');
 		expect((await call('file_read', { path: 'f.txt', offset: 2, limit: 1 })).text).toBe(
@@ -105,7 +105,7 @@ describe('file_read', () => {
 		});
 	});
 
-	it('reads at most 256 KB at once, and says how to go on', async () => {
+	it('reads at most 256 KB at once, and says how to continue', async () => {
 		const { call } = await testServices({ long: `${'x'.repeat(99)}\n`.repeat(10_000), wide: 'y'.repeat(400_000) });
 		const first = await call('file_read', { path: 'long' });
 		const next = Number(/`offset`: (\d+)/.exec(first.text)?.[1]);
@@ -133,7 +133,7 @@ describe('file_read', () => {
 });
 
 describe('file_list', () => {
-	it('lists one folder, without git', async () => {
+	it('lists one folder, without `.git`', async () => {
 		const { call } = await testServices(
 			{ 'b.txt': 'four', 'a/x': 'x', '.hidden': '' },
 			'ln -s b.txt link; ln -s /etc/passwd out',
@@ -145,7 +145,7 @@ describe('file_list', () => {
 		expect(await call('file_list', { path: 'b.txt' })).toMatchObject({ ok: false });
 	});
 
-	it('says how many more there are', async () => {
+	it('says how many more entries exist', async () => {
 		const { root, call } = await testServices();
 		sh('mkdir many; cd many; touch $(seq 1200)', root);
 		expect((await call('file_list', { path: 'many' })).text).toContain('[200 more;');
@@ -158,7 +158,7 @@ interface Sought {
 	readonly glob?: string;
 }
 
-/** As the tool searches, by the program that is named. */
+/** Searches like the tool, with the given program. */
 async function search(searcher: Searcher, { pattern, path, glob }: Sought, services: ToolServices) {
 	const placed = placeToRead(services, path);
 	return placed.ok ? searchWith(searcher, { pattern, place: placed.place, glob }, services) : placed.output;
@@ -183,7 +183,7 @@ describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 		return text.split('\n').sort();
 	}
 
-	it('finds lines in tracked and new files, hidden ones too, not in ignored ones', async () => {
+	it('finds lines in tracked, new and hidden files, but not in ignored files', async () => {
 		expect(await found({ pattern: 'foo\\d+\\(' })).toEqual([
 			'-dash.ts:1:foo1();',
 			'.github/w.yml:1:foo5()',
@@ -210,7 +210,7 @@ describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 		expect(await found(sought)).toEqual(expected);
 	});
 
-	it('tells a pattern that is none', async () => {
+	it('reports an invalid pattern', async () => {
 		const { services } = await testServices(files);
 		const answer = await search(searcher, { pattern: 'foo(', path: '.' }, services);
 		expect(answer).toMatchObject({
@@ -219,7 +219,7 @@ describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 		});
 	});
 
-	it('is cut, and says so', async () => {
+	it('shows at most 300 matches and shortens long lines, and says so', async () => {
 		const { root, services } = await testServices();
 		putFiles(root, { many: 'match\n'.repeat(2_000), wide: `match${'x'.repeat(2_000)}` });
 		const { text } = await search(searcher, { pattern: 'match', path: '.' }, services);
@@ -232,7 +232,7 @@ describe.each(['rg', 'git'] as const)('file_search with %s', (searcher) => {
 });
 
 describe('file_search', () => {
-	it('is offered as a tool', async () => {
+	it('finds a line by its pattern, and rejects an empty pattern', async () => {
 		const { call } = await testServices({ 'a.txt': 'needle\n' });
 		expect(await call('file_search', { pattern: 'n.edle' })).toEqual({ ok: true, text: 'a.txt:1:needle' });
 		expect(await call('file_search', { pattern: '' })).toMatchObject({ ok: false });
@@ -240,7 +240,7 @@ describe('file_search', () => {
 });
 
 describe('file_write', () => {
-	it('creates files with their folders, and replaces them keeping the mode', async () => {
+	it('creates files and their folders, and keeps the mode of an existing file', async () => {
 		const { root, call } = await testServices({ 'run.sh': '#!/bin/sh\n' });
 		expect(await call('file_write', { path: 'new/deep/f.txt', content: 'one\ntwo\n' })).toEqual({
 			ok: true,
@@ -254,7 +254,7 @@ describe('file_write', () => {
 		expect(readdirSync(root).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 	});
 
-	it('refuses links, other names, folders, special files and what is too large', async () => {
+	it('rejects links, hard links, folders, special files and too large content', async () => {
 		const { root, call } = await testServices(
 			{ 'real/file': 'kept', 'hard-1': 'kept' },
 			'ln -s real link; ln -s real/file to-file; ln -s nowhere dangling',
@@ -287,7 +287,7 @@ describe('file_write', () => {
 });
 
 describe('file_edit', () => {
-	it('replaces what occurs once, literally', async () => {
+	it('replaces a text that occurs exactly once, literally', async () => {
 		const { root, call } = await testServices({ f: 'a $1 b\nc\n' });
 		expect(await call('file_edit', { path: 'f', old_text: '$1', new_text: "$& $' $$" })).toMatchObject({ ok: true });
 		expect(readFileSync(join(root, 'f'), 'utf8')).toBe("a $& $' $$ b\nc\n");
@@ -295,7 +295,7 @@ describe('file_edit', () => {
 		expect(readFileSync(join(root, 'f'), 'utf8')).toBe("a $& $' $$ b\n");
 	});
 
-	it('says where a text occurs that occurs more than once', async () => {
+	it('reports the lines if the text occurs more than once', async () => {
 		const { root, call } = await testServices({ f: 'x = 1\ny\nx = 1\n', overlap: 'aaa' });
 		expect((await call('file_edit', { path: 'f', old_text: 'x = 1', new_text: 'z' })).text).toContain(
 			'occurs 2 times in `f` (lines 1, 3)',
@@ -304,7 +304,7 @@ describe('file_edit', () => {
 		expect(readFileSync(join(root, 'f'), 'utf8')).toBe('x = 1\ny\nx = 1\n');
 	});
 
-	it('shows the nearest lines when a text does not occur', async () => {
+	it('shows the nearest lines if the text does not occur', async () => {
 		const { call } = await testServices({ f: 'function one() {\n\treturn first(value);\n}\n\nfunction two() {}\n' });
 		const { ok, text } = await call('file_edit', { path: 'f', old_text: '  return first(value);', new_text: 'x' });
 		expect(ok).toBe(false);
@@ -324,7 +324,7 @@ describe('file_edit', () => {
 		expect(readFileSync(join(root, 'f'), 'utf8')).toBe('1\r\n2\r\nthree\r\n');
 	});
 
-	it('refuses what changes nothing, has no file, or goes through a link', async () => {
+	it('rejects an edit that changes nothing, a missing file, a link and a binary file', async () => {
 		const { root, call } = await testServices({ f: 'text' });
 		symlinkSync('f', join(root, 'link'));
 		writeFileSync(join(root, 'bin'), Buffer.from([0, 1]));

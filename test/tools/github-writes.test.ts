@@ -7,7 +7,7 @@ const find = ({ toolbox }: TestServices, name: string, args: JsonObject, callId 
 	toolbox.findDone({ id: callId, name, args }, { callId, effects: [] });
 
 describe('labels_set', () => {
-	it('adds and removes on the own thread, and finds it done', async () => {
+	it('changes labels of the run’s thread, and recognizes that this was done', async () => {
 		const services = await testServices();
 		const args = { add: ['Needs Info'], remove: ['bug'] };
 		expect(await find(services, 'labels_set', args)).toBeUndefined();
@@ -25,7 +25,7 @@ describe('labels_set', () => {
 	it.each<[JsonObject, string]>([
 		[{}, 'Neither'],
 		[{ add: ['bug'], remove: ['bug'] }, '"bug" is to be added and removed'],
-		// The gate judged this spelling; a rule may name the label in another one.
+		// The gate judged exactly this spelling, and a rule may name the label in another spelling.
 		[{ remove: ['BUG'] }, 'no label "BUG"'],
 		[{ add: ['Needs Info', 'tas\u212a'] }, 'no label "tas\u212a"'],
 		[{ add: ['bug', 'agent'] }, 'no label "agent", and none is made. There are: "bug", "Needs Info", "stale".'],
@@ -49,7 +49,7 @@ describe('review_write', () => {
 		return services;
 	};
 
-	it('writes once, harmless, on the head that it read', async () => {
+	it('writes one neutralized review on the head commit that it read', async () => {
 		const services = await onPull();
 		const args = {
 			body: '/approve\n@octocat ![x](https://evil.example/x.png)',
@@ -79,7 +79,7 @@ describe('review_write', () => {
 			{ path: 'a.ts', line: 4, body: 'x' },
 			'line 4 of `a.ts` is not in the diff (lines that are: 1-3, 10-10)',
 		],
-		['a line that is gone', { path: 'a.ts', line: 20, body: 'x' }, 'line 20'],
+		['a deleted line', { path: 'a.ts', line: 20, body: 'x' }, 'line 20'],
 		['another file', { path: 'b.ts', line: 1, body: 'x' }, 'does not change `b.ts`'],
 		['an empty remark', { path: 'a.ts', line: 1, body: ' ' }, 'empty'],
 		['a verdict', { path: 'a.ts', line: 1, body: 'x', event: 'APPROVE' }, 'do not fit'],
@@ -90,7 +90,7 @@ describe('review_write', () => {
 		expect(toolForge.written).toEqual([]);
 	});
 
-	it('refuses where there is no pull request, too much, and a verdict', async () => {
+	it('refuses without a pull request, with a too long body, or with a verdict', async () => {
 		const { call, toolForge } = await testServices();
 		expect((await call('review_write', { body: 'x' })).text).toContain('not on a pull request');
 		expect((await call('review_write', { body: 'x'.repeat(60_001) })).text).toContain('too long');
@@ -99,7 +99,7 @@ describe('review_write', () => {
 	});
 });
 
-describe('a suggestion', () => {
+describe('a suggestion in a review', () => {
 	const patch = '@@ -1,2 +1,3 @@ x\n a\n+b\n c';
 	const onDiff = async (): Promise<TestServices> => {
 		const services = await testServices();
@@ -112,7 +112,7 @@ describe('a suggestion', () => {
 		comments: [{ path: 'a.ts', line: 3, body: 'Shorter:', ...one }],
 	});
 
-	it('stands below the words of its remark, byte for byte, for one line or several', async () => {
+	it('is added unchanged below the text of its remark, for one or several lines', async () => {
 		const { call, toolForge } = await onDiff();
 		const suggestion = 'const a = `x`;\n\tb();\n';
 		expect(await call('review_write', reviewing({ suggestion, start_line: 2 }))).toMatchObject({ ok: true });
@@ -120,23 +120,20 @@ describe('a suggestion', () => {
 		expect(toolForge.written[0]?.remarks).toEqual([{ path: 'a.ts', line: 3, startLine: 2, body }]);
 	});
 
-	it('is never ended by what it holds', async () => {
+	it('cannot end its own code block', async () => {
 		const { call, toolForge } = await onDiff();
 		await call('review_write', reviewing({ suggestion: '```\ncode\n```' }));
 		expect(toolForge.written[0]?.remarks[0]?.body).toBe('Shorter:\n\n````suggestion\n```\ncode\n```\n````');
 	});
 
-	it.each(['a\u202eb', 'a\u200bb', '/approve A1'])(
-		'is refused where it could be read otherwise: %j',
-		async (suggestion) => {
-			const { call, toolForge } = await onDiff();
-			const { ok, text } = await call('review_write', reviewing({ suggestion }));
-			expect([ok, text]).toEqual([false, expect.stringContaining('line 3 of `a.ts`')]);
-			expect(toolForge.written).toEqual([]);
-		},
-	);
+	it.each(['a\u202eb', 'a\u200bb', '/approve A1'])('is refused if it could be misread: %j', async (suggestion) => {
+		const { call, toolForge } = await onDiff();
+		const { ok, text } = await call('review_write', reviewing({ suggestion }));
+		expect([ok, text]).toEqual([false, expect.stringContaining('line 3 of `a.ts`')]);
+		expect(toolForge.written).toEqual([]);
+	});
 
-	it('covers lines of one part of the diff', async () => {
+	it('must stay within one part of the diff', async () => {
 		const { call, toolForge } = await onDiff();
 		for (const start_line of [4, 9])
 			expect((await call('review_write', reviewing({ start_line }))).text).toContain('in one part of the diff');
@@ -160,7 +157,7 @@ describe('review_reply', () => {
 		return services;
 	};
 
-	it('answers in the thread, once', async () => {
+	it('answers in the thread only once', async () => {
 		const services = await onPull();
 		const args = { thread: 77, body: 'Because of #7, says @octocat.' };
 		expect(await find(services, 'review_reply', args)).toBeUndefined();
@@ -176,7 +173,7 @@ describe('review_reply', () => {
 		expect(await find(services, 'review_reply', args)).toMatchObject({ ok: true });
 	});
 
-	it('answers no thread that the pull request does not have, and none of an issue', async () => {
+	it('refuses an unknown thread, an empty body and an issue', async () => {
 		const services = await onPull();
 		expect((await services.call('review_reply', { thread: 78, body: 'x' })).text).toContain('has no thread 78');
 		expect((await services.call('review_reply', { thread: 77, body: ' ' })).text).toContain('`body` is empty');
@@ -194,7 +191,7 @@ describe('pull_request_update', () => {
 		return services;
 	};
 
-	it('rewords the own draft, and keeps by what it is found', async () => {
+	it('changes title and body of the run’s draft, and keeps its marker', async () => {
 		const services = await withDraft();
 		const args = { title: 'New', body: 'Fixes #7, says @octocat' };
 		expect(await find(services, 'pull_request_update', args)).toBeUndefined();
@@ -214,7 +211,7 @@ describe('pull_request_update', () => {
 		expect(toolForge.own).toMatchObject({ title: 'New', body: `Old\n\nRefs #42${marker}` });
 	});
 
-	it('leaves alone what people have taken over, and says when there is none', async () => {
+	it('does not touch a pull request that people have taken over, and says if there is none', async () => {
 		const { call, toolForge } = await withDraft();
 		expect((await call('pull_request_update', {})).text).toContain('Neither');
 		expect((await call('pull_request_update', { title: ' ' })).text).toContain('`title` is empty');
@@ -228,8 +225,8 @@ describe('pull_request_update', () => {
 	});
 });
 
-describe('what GitHub refuses', () => {
-	it('goes to the model, with the permission to add', async () => {
+describe('a refusal by GitHub', () => {
+	it('is reported to the model, with the permission to add', async () => {
 		const { call, toolForge } = await testServices();
 		const fix = 'A maintainer can add `issues: read` to the `permissions:` of the job in the workflow.';
 		const refusal = new CountersignError({ code: 'github-refused', message: 'GitHub refused to show #42 (403).', fix });
@@ -239,7 +236,7 @@ describe('what GitHub refuses', () => {
 	});
 });
 
-describe('closing words', () => {
+describe('closing keywords in a pull request', () => {
 	it.each([
 		['Fixes #42', 'Fixes #42'],
 		['Fixes #7', 'Fixes issue #7'],

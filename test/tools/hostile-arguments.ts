@@ -59,7 +59,7 @@ const hostile: readonly JsonValue[] = [
 	{ path: 'a' },
 ];
 
-/** The values that a tool's arguments have when nothing is wrong with them. */
+/** Valid values for the arguments of tools. */
 const usual: JsonObject = {
 	path: 'file',
 	content: 'text\n',
@@ -82,7 +82,7 @@ function requiredOf(name: string): JsonObject {
 	return Object.fromEntries(names.map((one) => [one, usual[one] ?? 'x']));
 }
 
-/** Nothing of ours: no stack, no folder of the machine, no descriptor of the process, no program that we start. */
+/** Checks that a text contains no stack, folder of the machine, file descriptor, internal program or empty error. */
 function expectNothingOfOurs(text: string, root: string, what: string): void {
 	for (const trace of [
 		/\bat \S+ \(/,
@@ -104,7 +104,7 @@ export const cases = splitCases(8);
 export function callWithHostileArguments({ name: shareName, has }: Share): void {
 	const values = hostile.filter((_, index) => has(index));
 	describe.each(toolDefinitions.map((tool) => tool.name))(`%s with hostile arguments (${shareName})`, (name) => {
-		it('answers in words for the model, and shows nothing of the machine', async () => {
+		it('answers with a clear message, and reveals nothing about the machine', async () => {
 			const { root, call } = await testServices({ file: 'text\n', 'folder/x': 'text\n', '.env': 'canary' });
 			putFiles(root, { 'closed/x': 'x', '.gitignore': 'closed\n' });
 			sh('mkfifo pipe; ln -s /etc link; ln -s loop loop; chmod 000 closed', root);
@@ -115,7 +115,7 @@ export function callWithHostileArguments({ name: shareName, has }: Share): void 
 					const what = `${name} ${argument}=${JSON.stringify(value).slice(0, 60)}: ${text.slice(0, 300)}`;
 					expectNothingOfOurs(text, root, what);
 					expect.soft(text, what).not.toMatch(/canary|root:x:0/);
-					// What happened, and what to do: more than a word.
+					// The answer says what happened and what to do, so it has several words.
 					if (!ok && argument !== 'command') expect.soft(text.split(' ').length, what).toBeGreaterThan(3);
 					if (!ok) expect.soft(text.length, what).toBeLessThan(10_000);
 				}

@@ -5,7 +5,7 @@ it.each([
 	['{"a": [1, {"b":"c,[d]\\""}], "e":[ ],"f": { }}', 1_000],
 	['[]', 1_000],
 	['[true,null,-1.5e3]', 1_000],
-])('%s is indented as JSON is', (text, most) => {
+])('%s is indented like JSON.stringify does', (text, most) => {
 	expect(
 		indentedJson(text, most)
 			.replace(/\[\s*\]/, '[]')
@@ -17,11 +17,11 @@ it.each([
 	['{"id":12345678901234567890,"a":1,"a":2}', '{\n  "id": 12345678901234567890,\n  "a": 1,\n  "a": 2\n}'],
 	['[1 2]', '[1 2]'],
 	['text', 'text'],
-])('%s keeps how its values are spelled', (text, expected) => {
+])('%s keeps the spelling of its values', (text, expected) => {
 	expect(indentedJson(text, 1_000)).toBe(expected);
 });
 
-it('is left as it is where the indentation would be beyond what there is room for', () => {
+it('JSON stays as it is if the indentation would make it too long', () => {
 	const deep = `${'['.repeat(2_000)}${'0,'.repeat(5_000)}0${']'.repeat(2_000)}`;
 	expect(indentedJson(deep, 131_072)).toBe(deep);
 	expect(indentedJson('[1]', 7)).toBe('[\n  1\n]');

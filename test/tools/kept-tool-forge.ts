@@ -35,7 +35,7 @@ export class KeptToolForge implements ToolForge {
 	listed: ListedThread[] = [];
 	merged: MergedSince = { commits: { items: [], isAll: true }, pulls: { items: [], isAll: true } };
 	readonly written: ReviewText[] = [];
-	/** What was asked for, in order. */
+	/** The requests, in order. */
 	readonly calls: string[] = [];
 
 	async thread(number: number) {

@@ -50,7 +50,7 @@ describe('a schema of the repository is refused for', () => {
 		[a(JSON.parse('{"properties":{"__proto__":{"enum":[1]}}}')), /no map, or one with `__proto__`/],
 		[a({ anyOf: [{ pattern: '(?=x)' }] }), /the pattern `\(\?=x\)` cannot be matched in linear time/],
 		[a({}, { $schema: 'http://json-schema.org/draft-04/schema#' }), /`\$schema` .* of a known dialect/],
-	])('what cannot be checked: %j', (parameters, why) => {
+	])('a value that cannot be checked: %j', (parameters, why) => {
 		expect(problem(parameters, { a: 1 })).toMatch(new RegExp(`^cannot: .*${why.source}`));
 	});
 
@@ -64,9 +64,9 @@ describe('a schema of the repository is refused for', () => {
 const word = { type: 'string', pattern: '^[a-z]+$' };
 const bare = '-rf';
 
-describe('every keyword of a schema of the repository is checked where it stands', () => {
+describe('each keyword of a schema of the repository is checked everywhere', () => {
 	it.each<[string, JsonObject, JsonValue, JsonValue]>([
-		['a pattern behind a reference', a({ $ref: '#/$defs/w', description: 'd' }, { $defs: { w: word } }), 'x', bare],
+		['a pattern in a referenced schema', a({ $ref: '#/$defs/w', description: 'd' }, { $defs: { w: word } }), 'x', bare],
 		['a pattern of an alternative', a({ anyOf: [word, { type: 'null' }] }), null, bare],
 		['a pattern of one alternative', a({ oneOf: [word, { type: 'string', pattern: '^[0-9]+$' }] }), '1', bare],
 		['all alternatives', a({ allOf: [{ type: 'string' }, { pattern: '^[a-z]+$' }] }), 'x', bare],
@@ -74,20 +74,20 @@ describe('every keyword of a schema of the repository is checked where it stands
 		['a length without a type', a({ minLength: 2, maxLength: 3 }), 'xx', 'xxxx'],
 		['a bound without a type', a({ minimum: 2, exclusiveMaximum: 9 }), 8, 9],
 		['a count without a type', a({ maxItems: 1 }), [1], [1, 2]],
-		['twins', a({ type: 'array', uniqueItems: true }), [1, '1'], [{ x: 1 }, { x: 1 }]],
+		['unique items', a({ type: 'array', uniqueItems: true }), [1, '1'], [{ x: 1 }, { x: 1 }]],
 		['multiples', a({ type: 'integer', multipleOf: 5 }), 10, 7],
-		['deep items', a({ items: { items: word } }), [['x']], [['x'], [bare]]],
+		['items of items', a({ items: { items: word } }), [['x']], [['x'], [bare]]],
 		['other properties', a({ type: 'object', additionalProperties: word }), { b: 'x' }, { b: bare }],
 		['`__proto__`', a({ type: 'object', additionalProperties: word }), {}, JSON.parse('{"__proto__":"-rf"}')],
-		['few properties', a({ minProperties: 1, maxProperties: 1 }), { x: 1 }, {}],
-		['names of an alternative', a({ anyOf: [{ required: ['b'] }, { required: ['c'] }] }), { c: 1 }, {}],
+		['the number of properties', a({ minProperties: 1, maxProperties: 1 }), { x: 1 }, {}],
+		['required names of an alternative', a({ anyOf: [{ required: ['b'] }, { required: ['c'] }] }), { c: 1 }, {}],
 		['a constant', a({ const: null }), null, 0],
 	])('%s', (_what, parameters, fits, other) => {
 		expect(problem(parameters, { a: fits })).toBeUndefined();
 		expect(problem(parameters, { a: other })).toMatch(/^The arguments of t do not fit\. /);
 	});
 
-	it('names of the arguments themselves, too', () => {
+	it('required names of the arguments themselves', () => {
 		const parameters = {
 			type: 'object',
 			properties: { a: {}, b: {} },

@@ -6,20 +6,26 @@ import { testServices } from './tool-services.ts';
 
 it.each<readonly [string, string, JsonObject, string | undefined, string | undefined]>([
 	['a new file', 'file_write', { path: 'n.txt', content: 'x\r\n' }, undefined, 'x\r\n'],
-	['a file written over', 'file_write', { path: 'n.txt', content: '' }, 'old\n', ''],
+	['an overwritten file', 'file_write', { path: 'n.txt', content: '' }, 'old\n', ''],
 	['an edit', 'file_edit', { path: 'n.txt', old_text: 'b', new_text: 'c$&' }, 'a\nb\n', 'a\nc$&\n'],
 	[
-		'an edit of a file of Windows',
+		'an edit of a file with Windows line endings',
 		'file_edit',
 		{ path: 'n.txt', old_text: 'a\nb', new_text: 'a\nc' },
 		'a\r\nb\r\n',
 		'a\r\nc\r\n',
 	],
-	['an edit of what is not there', 'file_edit', { path: 'n.txt', old_text: 'z', new_text: 'c' }, 'a\n', undefined],
-	['an edit of what is there twice', 'file_edit', { path: 'n.txt', old_text: 'aa', new_text: 'c' }, 'aaa\n', undefined],
-	['an edit of nothing', 'file_edit', { path: 'n.txt', old_text: '', new_text: 'c' }, 'a\n', undefined],
-	['an edit of no file', 'file_edit', { path: 'n.txt', old_text: 'a', new_text: 'c' }, undefined, undefined],
-])('what is told of %s is what the tool does', async (_what, name, args, before, after) => {
+	['an edit of a missing text', 'file_edit', { path: 'n.txt', old_text: 'z', new_text: 'c' }, 'a\n', undefined],
+	[
+		'an edit of a text that occurs twice',
+		'file_edit',
+		{ path: 'n.txt', old_text: 'aa', new_text: 'c' },
+		'aaa\n',
+		undefined,
+	],
+	['an edit of an empty text', 'file_edit', { path: 'n.txt', old_text: '', new_text: 'c' }, 'a\n', undefined],
+	['an edit of a missing file', 'file_edit', { path: 'n.txt', old_text: 'a', new_text: 'c' }, undefined, undefined],
+])('the predicted result of %s is what the tool writes', async (_what, name, args, before, after) => {
 	const services = await testServices();
 	const file = join(services.root, 'n.txt');
 	if (before !== undefined) writeFileSync(file, before);

@@ -7,7 +7,7 @@ import { ownNode } from '../support/programs-at.ts';
 import { testServices } from './tool-services.ts';
 
 describe('shell_exec', () => {
-	it('runs in the checkout and tells output and exit code', async () => {
+	it('runs in the checkout and reports output and exit code', async () => {
 		const { root, call } = await testServices();
 		const fine = await call('shell_exec', { command: 'pwd; echo made > made' });
 		expect(fine.ok).toBe(true);
@@ -19,7 +19,7 @@ describe('shell_exec', () => {
 		expect((await call('shell_exec', { command: 'true' })).text).toContain('(no output)');
 	});
 
-	it('runs in a folder of the checkout only', async () => {
+	it('runs only in folders of the checkout', async () => {
 		const { root, call } = await testServices({ 'sub/file': 'x' });
 		expect((await call('shell_exec', { command: 'ls', cwd: 'sub' })).text).toContain('file\n');
 		for (const cwd of ['..', '/tmp', '.git', 'sub/file', 'missing']) {
@@ -40,7 +40,7 @@ describe('shell_exec', () => {
 		expect(text).toContain('agent');
 	});
 
-	it('stops when the time is up, says what was cut, and why the network fails', async () => {
+	it('stops at the time limit, and says what was cut and why the network fails', async () => {
 		const { call } = await testServices();
 		const slow = await call('shell_exec', { command: 'echo begun; sleep 30', timeout_seconds: 1 });
 		expect(slow).toEqual({
@@ -79,7 +79,7 @@ describe('shell_exec', () => {
 			/\[a process may have 48 open files here; close some, or work in smaller parts\]$/,
 		],
 		[{ scratchBytes: 1_048_576 }, 'head -c 2000000 /dev/zero > /tmp/big', /the home directory hold 1 MB each/],
-	])('says in one sentence which limit was in the way: %j', async (limits, command, said) => {
+	])('says in one sentence which limit stopped it: %j', async (limits, command, said) => {
 		const { services } = await testServices();
 		const toolbox = createToolbox({ ...services, sandbox: { limits, toolchain: ownNode } });
 		const output = await toolbox.run(
@@ -90,13 +90,13 @@ describe('shell_exec', () => {
 		expect(output.text).toMatch(said);
 	});
 
-	it('says nothing of limits where a command that succeeded only speaks of them', async () => {
+	it('does not mention limits if a successful command only prints such words', async () => {
 		const { call } = await testServices();
 		const { text } = await call('shell_exec', { command: 'echo "fork: Resource temporarily unavailable, ENOSPC"' });
 		expect(text).toMatch(/ENOSPC\n\[exit code 0 after \d+\.\d s\]$/);
 	});
 
-	it('shows no terminal control sequences', async () => {
+	it('removes terminal control sequences', async () => {
 		const { call } = await testServices();
 		expect((await call('shell_exec', { command: 'printf "one\\rtwo\\b\\b\\033 \\x9b2J\\x7f\\0end"' })).text).toMatch(
 			/^one\ntwo [^\p{Cc}]*end\n\[/u,
@@ -106,14 +106,17 @@ describe('shell_exec', () => {
 		);
 	});
 
-	it.each([[''], ['  '], ['nul\0byte'], ['x'.repeat(100_001)]])('refuses a command that is none', async (command) => {
-		const { call } = await testServices();
-		expect(await call('shell_exec', { command })).toMatchObject({ ok: false });
-	});
+	it.each([[''], ['  '], ['nul\0byte'], ['x'.repeat(100_001)]])(
+		'refuses an empty or invalid command',
+		async (command) => {
+			const { call } = await testServices();
+			expect(await call('shell_exec', { command })).toMatchObject({ ok: false });
+		},
+	);
 });
 
 describe('git_status', () => {
-	it('tells what a pull request would hold', async () => {
+	it('lists the changes that a pull request would contain', async () => {
 		const { root, call } = await testServices({ a: 'a', b: 'b', c: 'c', '.gitignore': '*.log\n' });
 		expect((await call('git_status', {})).text).toMatch(/^Nothing differs from commit [0-9a-f]{12} \(main\)\.$/);
 		sh('echo x > a; rm b; echo n > new; chmod +x c; ln -s a link; echo l > x.log; git add a', root);
@@ -124,7 +127,7 @@ describe('git_status', () => {
 });
 
 describe('git_diff', () => {
-	it('shows no credential, changed or new, and says how many there are', async () => {
+	it('hides changed and new credential files, and says how many there are', async () => {
 		const { root, call } = await testServices({ '.env': 'A=1\n', 'a.ts': 'one\n' });
 		putFiles(root, { '.env': 'A=canary\n', 'keys/b.pem': 'canary\n' });
 		const left = '[2 changed files that hold credentials, by their names, are not shown]';
@@ -136,7 +139,7 @@ describe('git_diff', () => {
 		expect((await call('git_diff', { path: 'a.ts' })).text).not.toContain('credentials');
 	});
 
-	it('shows changes, new files and deletions against the base, whatever was staged or committed', async () => {
+	it('shows all changes against the base commit, also staged and committed ones', async () => {
 		const { root, call } = await testServices({ a: 'one\n', b: 'gone\n', 'd/c': 'committed\n' });
 		expect((await call('git_diff', {})).text).toBe('Nothing differs from the base commit.');
 		sh('echo two > a; rm b; echo new > new; echo three > d/c; git add a; git commit -qm x d/c', root);
@@ -150,7 +153,7 @@ describe('git_diff', () => {
 		);
 	});
 
-	it('takes paths literally and inside the checkout', async () => {
+	it('takes a path literally, and only inside the checkout', async () => {
 		const { root, call } = await testServices({ '*': 'star\n', b: 'b\n' });
 		putFiles(root, { '*': 'changed\n', b: 'changed\n' });
 		expect((await call('git_diff', { path: '*' })).text).not.toContain('a/b');
@@ -159,7 +162,7 @@ describe('git_diff', () => {
 		expect(existsSync(join(root, 'x'))).toBe(false);
 	});
 
-	it('is cut, and runs no driver of the repository', async () => {
+	it('is shortened if too long, and runs no diff driver of the repository', async () => {
 		const { root, call } = await testServices({ '.gitattributes': '* diff=evil\n', a: 'a\n' });
 		const trace = join(temporaryDirectory(), 'trace');
 		sh(`git config diff.evil.textconv "touch ${trace};cat"; git config diff.external "touch ${trace}"`, root);

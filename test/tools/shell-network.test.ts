@@ -16,13 +16,13 @@ interface Given {
 	readonly answer?: RequestListener;
 	readonly standing?: readonly string[];
 	readonly settings?: Parameters<typeof standingReach>[0];
-	/** Where names lead, in place of the small internet's addresses. */
+	/** Resolves names in place of the small internet. */
 	readonly resolve?: Outside['resolve'];
 	readonly jobProxy?: JobProxy;
 	readonly files?: Readonly<Record<string, string>>;
 }
 
-/** A checkout whose commands run as after an approval: with the effects that the gate shows for them. */
+/** A checkout whose commands run with the effects that the gate shows for them, as after an approval. */
 async function aShell({
 	answer,
 	standing = [],
@@ -53,7 +53,7 @@ async function aShell({
 }
 
 describe('an approved command', () => {
-	it('installs a package from the registry that its request showed', async () => {
+	it('installs a package from the registry that its request named', async () => {
 		const packed = temporaryDirectory();
 		const manifest = JSON.stringify({ name: 'tiny-words', version: '1.0.0', main: 'index.js' });
 		sh(
@@ -84,7 +84,7 @@ describe('an approved command', () => {
 		expect(new Set(reached).size).toBe(1);
 	});
 
-	it('fetches from the host in its words, and from no other', async () => {
+	it('reaches only the host that it names', async () => {
 		const { approved } = await aShell({ files: { 'reach.sh': 'curl -sSf http://b.example/' } });
 		expect((await approved('curl -sS --cacert cert.pem https://a.example/x')).text).toContain(
 			'"url":"/x","host":"a.example"',
@@ -98,7 +98,7 @@ describe('an approved command', () => {
 	});
 });
 
-describe('what the effects do not name exactly', () => {
+describe('a host that the effects do not name exactly', () => {
 	it.each([
 		'a remote',
 		'*.example',
@@ -108,7 +108,7 @@ describe('what the effects do not name exactly', () => {
 		'a.example/x',
 		'a.example b.example',
 		'a.example.',
-	])('is not reached, and the model is told: %s', async (host) => {
+	])('is not reached, and the output says so: %s', async (host) => {
 		const { run, reached } = await aShell();
 		const { ok, text } = await run('curl -sS http://a.example/ || false', [{ kind: 'network', host }]);
 		expect(ok).toBe(false);
@@ -118,7 +118,7 @@ describe('what the effects do not name exactly', () => {
 		);
 	});
 
-	it('is not reached beside what they do name', async () => {
+	it('is not reached even if the effects also name an exact host', async () => {
 		const { run } = await aShell();
 		const effects = ['a remote', 'A.example'].map((host) => ({ kind: 'network', host }) as const);
 		expect((await run('curl -sS http://a.example/', effects)).text).toContain('"host":"a.example"');
@@ -127,7 +127,7 @@ describe('what the effects do not name exactly', () => {
 });
 
 describe('standing hosts', () => {
-	it('are reached by every command, beside those of its own', async () => {
+	it('can be reached by every command, in addition to its own hosts', async () => {
 		const { run } = await aShell({ standing: ['*.a.example'] });
 		const command = 'curl -sS http://sub.a.example/; curl -sSf http://b.example/';
 		const own = await run(command, [{ kind: 'network', host: 'b.example' }]);
@@ -138,20 +138,20 @@ describe('standing hosts', () => {
 		expect(alone.text).toContain('[not reached: a.example:80; this command may reach *.a.example and nothing else');
 	});
 
-	it('do not help a program that asks nobody but the name service, and it is told so', async () => {
+	it('cannot be reached without the proxy, and the output says so', async () => {
 		const { run } = await aShell({ standing: ['a.example'] });
 		const { text } = await run('curl -sS --noproxy "*" http://a.example/', []);
 		expect(text).toContain('names are resolved only by the proxy that HTTP_PROXY and HTTPS_PROXY name');
 	});
 });
 
-describe('an address that no signature opens', () => {
+describe('a private or local address', () => {
 	const files = {
 		'package.json': '{"name":"a","version":"1.0.0"}',
 		'.npmrc': 'registry=http://registry.corp.example/\nfetch-retries=0\nfund=false\naudit=false\n',
 	};
 
-	it('is told as such, with what a maintainer would write, and not as a missing host', async () => {
+	it('is reported with the line that a maintainer can add, not as a missing host', async () => {
 		const { approved, reached } = await aShell({ files, resolve: async () => ['10.1.2.3'] });
 		const { ok, text } = await approved('npm install tiny-words');
 		expect(ok).toBe(false);
@@ -162,7 +162,7 @@ describe('an address that no signature opens', () => {
 		expect(reached).toEqual([]);
 	});
 
-	it('is reached once the configuration says why, by setup and by every command', async () => {
+	it('is reached only if `sandbox.hosts` in the configuration allows it with a reason', async () => {
 		const privateHosts = [{ host: 'registry.corp.example', because: 'our own registry' }];
 		const { approved, run, reached } = await aShell({
 			files,
@@ -172,13 +172,13 @@ describe('an address that no signature opens', () => {
 		const { text } = await approved('curl -sS http://registry.corp.example/signed');
 		expect(text).toContain('"url":"/signed","host":"registry.corp.example"');
 		expect((await run('curl -sS http://registry.corp.example/any', [])).text).toContain('"url":"/any"');
-		// What setup lists is a plain host: the address rule is opened by `sandbox.hosts` alone.
+		// Only `sandbox.hosts` can allow a private address; the hosts of setup cannot.
 		const setup = [{ kind: 'network', host: 'mirror.corp.example' }] as const;
 		expect((await run('curl -sSf http://mirror.corp.example/', setup)).text).toContain('the private address 10.1.2.3');
 		expect(reached).toEqual(['10.1.2.3:80', '10.1.2.3:80']);
 	});
 
-	it('stays closed where it is of the machine or of a metadata service, whatever the configuration says', async () => {
+	it('stays closed if it belongs to the machine or a metadata service, despite the configuration', async () => {
 		const privateHosts = [{ host: 'registry.corp.example', because: 'our own registry' }];
 		for (const address of ['127.0.0.1', '169.254.169.254', 'fe80::1', '100.100.100.200', 'fd00:ec2::254']) {
 			const { run, reached } = await aShell({
@@ -191,7 +191,7 @@ describe('an address that no signature opens', () => {
 		}
 	});
 
-	it('may belong to a name that only a private network has', async () => {
+	it('is reached by a name that exists only in a private network, if configured', async () => {
 		const privateHosts = [{ host: 'registry.corp.internal', because: 'our own registry' }];
 		const { run } = await aShell({
 			settings: { standingHosts: ['registry.corp.internal'], privateHosts },
@@ -214,7 +214,7 @@ describe('services of the job', () => {
 	const say = (port: number): string =>
 		`node -e "require('net').connect(${port}, '127.0.0.1').on('data', (x) => process.stdout.write(x)).end('hello\\n')"`;
 
-	it('answer every command, and need no host', async () => {
+	it('can be reached by every command, without a network host', async () => {
 		const service = await aLocalService();
 		const { run } = await aShell({ settings: { services: [service.name] } });
 		const { ok, text } = await run(say(service.port), []);
@@ -222,7 +222,7 @@ describe('services of the job', () => {
 		expect(text).toMatch(/^hello\nbye\n\[exit code 0 after [\d.]+ s\]$/);
 	});
 
-	it('that do not answer are named, and so are those that are open where a command wants another', async () => {
+	it('are named if they do not answer, or if a command tries another port', async () => {
 		const [service, silent] = [await aLocalService(), `localhost:${await aFreePort()}`];
 		const { run } = await aShell({ settings: { services: [service.name, silent] } });
 		const port = Number(silent.split(':')[1]);
@@ -234,7 +234,7 @@ describe('services of the job', () => {
 		);
 	});
 
-	it('are closed where no configuration opens them, and the model is told the line to add', async () => {
+	it('are closed without a configuration, and the output gives the line to add', async () => {
 		const service = await aLocalService();
 		const { run } = await aShell();
 		const { ok, text } = await run(say(service.port), []);
@@ -248,25 +248,25 @@ describe('services of the job', () => {
 	});
 });
 
-describe('a host that does not answer', () => {
+describe('a host that cannot be found', () => {
 	const effects = [{ kind: 'network', host: 'c.example' }] as const;
 	const proxy = { host: 'proxy.example', port: 3128 };
 	const none = '[not reached: `c.example` has no address (ENOTFOUND)';
 
 	it.each<[string, Given, string]>([
-		['is named', {}, `${none}]`],
+		['is reported', {}, `${none}]`],
 		[
-			'is named with the key for the proxy of the job',
+			'is reported with the setting for the proxy of the job',
 			{ jobProxy: proxy },
 			`${none}; the runner has a proxy of its network (HTTPS_PROXY), which commands use only if a maintainer writes \`upstream_proxy: true\` under \`sandbox\``,
 		],
 		[
-			'is named with what the job lacks',
+			'is reported with HTTPS_PROXY as missing',
 			{ settings: { upstreamProxy: true } },
 			`${none}; \`sandbox.upstream_proxy\` is true, but HTTPS_PROXY of the job is not`,
 		],
 		[
-			'is named with what the job has instead',
+			'is reported with HTTPS_PROXY as malformed',
 			{ settings: { upstreamProxy: true }, jobProxy: 'malformed' },
 			`${none}; \`sandbox.upstream_proxy\` is true, but`,
 		],
@@ -275,7 +275,7 @@ describe('a host that does not answer', () => {
 		expect((await run('curl -sSf http://c.example/', effects)).text).toContain(sentence);
 	});
 
-	it('is asked for through the proxy of the job where the configuration says so', async () => {
+	it('is requested through the proxy of the job if the configuration says so', async () => {
 		const { run, reached } = await aShell({ settings: { upstreamProxy: true }, jobProxy: proxy });
 		const { text } = await run('curl -sSf http://c.example/', effects);
 		expect(reached).toEqual(['proxy.example:3128']);

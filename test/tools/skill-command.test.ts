@@ -31,7 +31,7 @@ const said = async (script: string, more: Partial<Setting> = {}) =>
 	(await aCommand({ 'a.sh': script }, { run: ['sh', 'a.sh'], ...more })).call();
 
 describe('a command of a skill', () => {
-	it('reads its arguments from standard input, and nothing of them is a command [seeds 86]', async () => {
+	it('gets its arguments on standard input, and never runs them as a command [seeds 86]', async () => {
 		const { call, root } = await aCommand(
 			{ 'a.sh': 'cat; echo; echo "$#:$1"' },
 			{ run: ['sh', 'a.sh', '$(touch spliced)'] },
@@ -42,13 +42,13 @@ describe('a command of a skill', () => {
 		expect(existsSync(join(root, 'spliced'))).toBe(false);
 	});
 
-	it('is not told longer than it may be, however deep its answer is', async () => {
+	it('does not indent JSON output if this would make it too long', async () => {
 		const deep = `${'['.repeat(1_000)}${'0,'.repeat(1_000)}0${']'.repeat(1_000)}`;
 		const { call } = await aCommand({ 'a.json': deep }, { run: ['cat', 'a.json'] });
 		expect(await call()).toEqual({ ok: true, text: deep });
 	});
 
-	it('starts in its folder, which it cannot change, and may write the checkout', async () => {
+	it('starts in its own read-only folder, and can write to the checkout', async () => {
 		const script = 'pwd; echo x >> a.sh || echo refused; echo made > "$WORKSPACE/made.txt"; ls "$SKILL_DIR"';
 		const { call, root, folder } = await aCommand({ 'a.sh': script, 'lib/b.sh': '' }, { run: ['sh', 'a.sh'] });
 		expect(await call()).toEqual({ ok: true, text: '/skill\nrefused\na.sh\nlib' });
@@ -70,25 +70,25 @@ describe('a command of a skill', () => {
 		expect(await said(script)).toEqual(expected);
 	});
 
-	it('is stopped at its own time, with a sentence that names it', async () => {
+	it('is stopped at its own time limit, and the output says so', async () => {
 		expect(await said('sleep 60 & wait', { timeoutSeconds: 1, limits: { wallSeconds: 50 } })).toEqual({
 			ok: false,
 			text: '[stopped after 1 s, with everything it had started; ask it for less at once]',
 		});
 	});
 
-	it('has its output cut in the middle', async () => {
+	it('has long output shortened in the middle', async () => {
 		const { text } = await said('head -c 1000 /dev/zero | tr "\\0" x', { limits: { headBytes: 100, tailBytes: 100 } });
 		expect(text).toBe(`${'x'.repeat(100)}\n[… 800 bytes left out here …]\n${'x'.repeat(100)}`);
 	});
 
-	it('that is not there is told', async () => {
+	it('is reported if its program is missing', async () => {
 		expect((await said('', { run: ['no-such-program'] })).text).toMatch(
 			/no-such-program: not found[\s\S]*exit code 127/,
 		);
 	});
 
-	it('is not started with arguments that do not fit, and can never be said to be done', async () => {
+	it('is not started with invalid arguments, and is never found as already done', async () => {
 		const { call, toolbox, root } = await aCommand({}, { run: ['touch', 'x'], problem: 'They do not fit.' });
 		expect(await call()).toEqual({ ok: false, text: 'They do not fit.' });
 		const asked = { id: '1', name: 'collect', args: {} };

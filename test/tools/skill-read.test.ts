@@ -16,7 +16,7 @@ const told = async (path: string, more = {}) => {
 	return call('skill_read', { path, ...more });
 };
 
-it('reads a file of a skill as the base commit has it, whatever the run wrote', async () => {
+it('reads a file of a skill from the base commit, not from the working tree', async () => {
 	const { call, root } = await testServices(files);
 	writeFileSync(join(root, folder, 'references/forms.md'), 'evil');
 	expect(await call('skill_read', { path: `${folder}/references/forms.md` })).toEqual({
@@ -25,17 +25,14 @@ it('reads a file of a skill as the base commit has it, whatever the run wrote', 
 	});
 });
 
-it.each(['.claude/skills', '.agents/skills', '.github/skills'])(
-	'reads what a skill in %s brought along',
-	async (place) => {
-		const { call } = await testServices({ [`${place}/pdf/notes.md`]: 'note', [`${place}/README.md`]: 'no skill' });
-		expect(await call('skill_read', { path: `${place}/pdf/notes.md` })).toEqual({ ok: true, text: '1\tnote' });
-		expect(await call('skill_read', { path: `${place}/README.md` })).toMatchObject({ ok: false });
-		expect(await call('skill_read', { path: `${place}/pdf/../../x.md` })).toMatchObject({ ok: false });
-	},
-);
+it.each(['.claude/skills', '.agents/skills', '.github/skills'])('reads a file of a skill in %s', async (place) => {
+	const { call } = await testServices({ [`${place}/pdf/notes.md`]: 'note', [`${place}/README.md`]: 'no skill' });
+	expect(await call('skill_read', { path: `${place}/pdf/notes.md` })).toEqual({ ok: true, text: '1\tnote' });
+	expect(await call('skill_read', { path: `${place}/README.md` })).toMatchObject({ ok: false });
+	expect(await call('skill_read', { path: `${place}/pdf/../../x.md` })).toMatchObject({ ok: false });
+});
 
-it('knows nothing of files and links that the run made', async () => {
+it('does not read files and links that the run made', async () => {
 	const { call, root } = await testServices(files);
 	writeFileSync(join(root, folder, 'new.md'), 'evil');
 	symlinkSync('/etc/passwd', join(root, folder, 'passwd.md'));
@@ -43,7 +40,7 @@ it('knows nothing of files and links that the run made', async () => {
 		expect(await call('skill_read', { path: `${folder}/${name}` })).toMatchObject({ ok: false });
 });
 
-it('reads some lines', async () => {
+it('can read a part of a file', async () => {
 	expect(await told(`${folder}/references/forms.md`, { offset: 2, limit: 1 })).toEqual({
 		ok: true,
 		text: '2\ttwo\n[lines 2–2 of 3. Read on with `offset`: 3.]',

@@ -7,8 +7,8 @@ import { linesOf } from '../../src/tools/text-file.ts';
 import { sh } from '../sandbox/temporary.ts';
 import { testServices } from './tool-services.ts';
 
-describe('text that is not plain UTF-8 with line feeds', () => {
-	it('is read as it is, and said to be so', async () => {
+describe('a text with CRLF, a byte order mark or another encoding', () => {
+	it('is read with a note about its line endings and byte order mark', async () => {
 		const { root, call } = await testServices({
 			crlf: 'one\r\ntwo\r\n',
 			mixed: 'one\r\ntwo\n',
@@ -24,7 +24,7 @@ describe('text that is not plain UTF-8 with line feeds', () => {
 		expect(await textOf('only-mark')).toContain('is empty');
 	});
 
-	it('keeps its line endings and its mark when it is edited', async () => {
+	it('keeps its line endings and byte order mark after an edit', async () => {
 		const { root, call } = await testServices({
 			crlf: 'one\r\ntwo\r\n',
 			mixed: 'a\r\nb\nc\r\n',
@@ -43,10 +43,14 @@ describe('text that is not plain UTF-8 with line feeds', () => {
 	it.each([
 		['binary', "printf 'a\\0b' > f", 'is binary (3 bytes)'],
 		['latin1', "printf 'caf\\xe9' > f", 'an encoding other than UTF-8'],
-		['torn', "printf 'a\\xe2\\x82' > f", 'an encoding other than UTF-8'],
-		['late', "head -c 300000 /dev/zero | tr '\\0' x > f; printf '\\xff' >> f", 'an encoding other than UTF-8'],
+		['truncated character', "printf 'a\\xe2\\x82' > f", 'an encoding other than UTF-8'],
+		[
+			'invalid byte late in the file',
+			"head -c 300000 /dev/zero | tr '\\0' x > f; printf '\\xff' >> f",
+			'an encoding other than UTF-8',
+		],
 		['utf16', "printf '\\xff\\xfea\\0b\\0' > f", 'is UTF-16 text'],
-	])('is told and left alone: %s', async (_, script, why) => {
+	])('is reported and not changed if it is not UTF-8: %s', async (_, script, why) => {
 		const { root, call } = await testServices();
 		sh(script, root);
 		const before = readFileSync(join(root, 'f'));
@@ -58,7 +62,7 @@ describe('text that is not plain UTF-8 with line feeds', () => {
 		expect(readFileSync(join(root, 'f')).equals(before)).toBe(true);
 	});
 
-	it('is refused with what to do when it is too large', async () => {
+	it('is refused with advice if it is too large', async () => {
 		const { root, call } = await testServices();
 		sh('head -c 2000000 /dev/zero | tr "\\0" x > large; truncate -s 70M huge', root);
 		expect((await call('file_edit', { path: 'large', old_text: 'x', new_text: 'y' })).text).toContain('Use shell_exec');
@@ -66,8 +70,8 @@ describe('text that is not plain UTF-8 with line feeds', () => {
 	});
 });
 
-describe('a window on lines', () => {
-	it('shows the same however the text is cut into pieces', () => {
+describe('a window of lines', () => {
+	it('shows the same lines for any split of the text', () => {
 		const text = 'one\r\n\ntwo € three\n\nlast';
 		for (const whole of [text, `${text}\n`, '\n', '', '\n\n']) {
 			const lines = linesOf(whole);
@@ -85,16 +89,16 @@ describe('a window on lines', () => {
 		}
 	});
 
-	it('holds no more than it shows', () => {
+	it('stores no more than it shows', () => {
 		const window = newLineWindow({ offset: 2, limit: 10, mostBytes: 100 });
-		// More than the longest string there can be.
+		// More than the maximum length of a string.
 		for (let count = 0; count < 40; count += 1) window.add('x'.repeat(16_777_216));
 		window.add(`\n${'y'.repeat(5_000)}\nz\n`);
 		expect(window.done()).toEqual({ lines: ['y'.repeat(100)], cut: true, total: 3, windows: 0 });
 	});
 });
 
-describe('what differs between a wanted text and a file', () => {
+describe('the hint for a text that was not found', () => {
 	const file = 'function one() {\n\treturn "x";\n}\n';
 	it.each([
 		['function one() {\n  return "x";', 'other white space'],
@@ -107,7 +111,7 @@ describe('what differs between a wanted text and a file', () => {
 		expect(nearestLines(file, wanted)).toContain(says);
 	});
 
-	it('is told in few characters, however long the lines are', () => {
+	it('is short, even for very long lines', () => {
 		expect(nearestLines(`needle ${'x'.repeat(100_000)}\n`, `needle ${'x'.repeat(390)}`).length).toBeLessThan(1_000);
 	});
 });

@@ -16,21 +16,21 @@ import { openWorkspace } from '../../src/workspace/index.ts';
 import { aRepository } from '../sandbox/temporary.ts';
 import { KeptToolForge } from './kept-tool-forge.ts';
 
-/** A forge that keeps what it was given, and finds it again by its marker. */
+/** A forge that stores comments and pull requests, and finds them by their marker. */
 export class KeptForge
 	implements Pick<Forge, 'upsertComment' | 'findPullRequest' | 'openDraftPullRequest' | 'comments' | 'rights'>
 {
 	readonly commented = new Map<string, string>();
 	readonly pulls: DraftPullRequest[] = [];
 	readonly said: Comment[] = [];
-	/** Of whom it was asked. */
+	/** The logins whose rights were requested. */
 	readonly asked: string[] = [];
 
 	async comments() {
 		return this.said;
 	}
 
-	/** Whose login says so may write. */
+	/** A login that starts with `writer` may write. */
 	async rights({ login }: Person) {
 		this.asked.push(login);
 		const mayWrite = login.startsWith('writer');
@@ -63,7 +63,7 @@ export interface TestServices {
 	readonly toolForge: KeptToolForge;
 	readonly services: ToolServices;
 	readonly toolbox: Toolbox;
-	/** Calls a tool; the call's id is always the same unless it is given. */
+	/** Calls a tool. Without `callId`, the id of the call is always the same. */
 	call(name: string, args: JsonObject, callId?: string): Promise<ToolOutput>;
 }
 

@@ -29,8 +29,8 @@ function withoutDescriptions(value: JsonValue): JsonValue {
 	return Object.fromEntries(kept.map(([key, inner]) => [key, withoutDescriptions(inner as JsonValue)]));
 }
 
-describe('definitions', () => {
-	it('are what the shipped skills declare [seeds 71]', () => {
+describe('the tool definitions', () => {
+	it('match the shipped skills [seeds 71]', () => {
 		const declared = declaredTools();
 		expect(declared.map((tool) => tool.name).sort()).toEqual(toolDefinitions.map((tool) => tool.name).sort());
 		for (const tool of declared) {
@@ -38,7 +38,7 @@ describe('definitions', () => {
 		}
 	});
 
-	it('are what docs/tools.md lists', () => {
+	it('match the list in docs/tools.md', () => {
 		const rows = readFileSync(join(process.cwd(), 'docs', 'tools.md'), 'utf8')
 			.split('\n')
 			.filter((line) => /^\| `/.test(line));
@@ -46,7 +46,7 @@ describe('definitions', () => {
 		expect(names.sort()).toEqual(toolDefinitions.map((tool) => tool.name).sort());
 	});
 
-	it('limit what can be called to what was offered [seeds 86]', async () => {
+	it('limit which tools can be called [seeds 86]', async () => {
 		const { services, call } = await testServices();
 		const only = toolDefinitions.filter((tool) => tool.name === 'file_read');
 		const toolbox = createToolbox({ ...services, definitions: only });
@@ -60,7 +60,7 @@ describe('definitions', () => {
 	});
 });
 
-describe('arguments', () => {
+describe('invalid arguments are reported', () => {
 	it.each([
 		['file_read', {}, '`path`'],
 		['file_read', { path: 1 }, '`path`'],
@@ -78,8 +78,8 @@ describe('arguments', () => {
 	});
 });
 
-describe('trouble', () => {
-	it('of the file system is told without a path of the machine', async () => {
+describe('an error', () => {
+	it('of the file system is reported without a path of the machine', async () => {
 		const { services } = await testServices();
 		const full = Object.assign(new Error("ENOSPC: no space left on device, open '/srv/secret'"), { code: 'ENOSPC' });
 		const workspace = { ...services.workspace, snapshot: () => Promise.reject(full) };
@@ -90,18 +90,21 @@ describe('trouble', () => {
 		});
 	});
 
-	it.each(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ESTALE'])('that passes by itself is said to: %s', async (code) => {
-		const { services } = await testServices();
-		const workspace = {
-			...services.workspace,
-			snapshot: () => Promise.reject(Object.assign(new Error(code), { code })),
-		};
-		const toolbox = createToolbox({ ...services, workspace });
-		const output = await toolbox.run({ id: '1', name: 'git_status', args: {} }, { callId: '1', effects: [] });
-		expect(output).toMatchObject({ ok: false, transient: true, text: expect.stringContaining(`(${code}).`) });
-	});
+	it.each(['EAGAIN', 'EBUSY', 'EMFILE', 'ENFILE', 'ESTALE'])(
+		'that is temporary is marked as such: %s',
+		async (code) => {
+			const { services } = await testServices();
+			const workspace = {
+				...services.workspace,
+				snapshot: () => Promise.reject(Object.assign(new Error(code), { code })),
+			};
+			const toolbox = createToolbox({ ...services, workspace });
+			const output = await toolbox.run({ id: '1', name: 'git_status', args: {} }, { callId: '1', effects: [] });
+			expect(output).toMatchObject({ ok: false, transient: true, text: expect.stringContaining(`(${code}).`) });
+		},
+	);
 
-	it('of a name is told as such', async () => {
+	it('about a file name that is too long is reported', async () => {
 		const { call } = await testServices();
 		expect(await call('file_write', { path: 'x'.repeat(300), content: 'x' })).toMatchObject({
 			ok: false,
@@ -109,7 +112,7 @@ describe('trouble', () => {
 		});
 	});
 
-	it('of the checkout is told with what to do', async () => {
+	it('of the checkout is reported with what to do', async () => {
 		const { root, call } = await testServices();
 		sh('git sparse-checkout set --no-cone none', root);
 		expect(await call('git_status', {})).toMatchObject({
@@ -118,7 +121,7 @@ describe('trouble', () => {
 		});
 	});
 
-	it('of GitHub, and bugs, are thrown', async () => {
+	it('of GitHub is thrown', async () => {
 		const { services } = await testServices();
 		const outage = new CountersignError({ code: 'github-unreachable', message: 'down', fix: 'wait' });
 		const forge = { upsertComment: () => Promise.reject(outage) } as unknown as Forge;

@@ -3,10 +3,10 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What each path is like: kind, mode, owner, links, size, time of the last change, content. */
+/** The state of each path: kind, mode, owner, links, size, time of the last change, content. */
 export type Canaries = ReadonlyMap<string, string>;
 
-/** Files of this machine that a hostile command likes to change. Nothing else changes them while a test runs. */
+/** Files of this machine that a hostile command may try to change. Nothing else changes them during a test. */
 const ofMachine = [
 	...['/etc/passwd', '/etc/group', '/etc/shadow', '/etc/sudoers', '/etc/hosts', '/etc/crontab', '/etc/profile'],
 	...['/etc/ld.so.preload', '/etc/environment', '/etc/bash.bashrc', '/etc/gitconfig', '/etc/cron.d', '/etc/sudoers.d'],
@@ -18,19 +18,19 @@ const ofMachine = [
 const devices = ['full', 'null', 'random', 'tty', 'urandom', 'zero'].map((name) => `/dev/${name}`);
 const ofKernel = ['core_pattern', 'hostname', 'domainname', 'sysrq', 'panic', 'modprobe', 'randomize_va_space'];
 
-/** Remembers what must not change: everything below these folders, and some files of the machine. */
+/** Records what must not change: everything below these folders, and some files of the machine. */
 export function watchCanaries(folders: readonly string[]): Canaries {
 	const found = new Map<string, string>();
 	for (const folder of folders) addBelow(folder, found);
 	for (const path of ofMachine) found.set(path, describe(path));
 	for (const name of ofKernel) found.set(`/proc/sys/kernel/${name}`, readIfThere(`/proc/sys/kernel/${name}`));
 	for (const path of devices) found.set(path, (lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0).toString(8));
-	// The wall clock against one that nobody can set, in steps of ten seconds.
+	// Compares the wall clock with a clock that cannot be set, in steps of ten seconds.
 	found.set('clock', String(Math.round((Date.now() - performance.timeOrigin - performance.now()) / 10_000)));
 	return found;
 }
 
-/** The paths that are not as they were. */
+/** Returns the paths that have changed. */
 export function changedCanaries(before: Canaries, after: Canaries): readonly string[] {
 	const paths = new Set([...before.keys(), ...after.keys()]);
 	return [...paths].flatMap((path) => {
@@ -61,7 +61,7 @@ function contentOf(path: string): string {
 	return stat.isFile() ? createHash('sha256').update(readIfThere(path)).digest('hex') : '';
 }
 
-/** Not every user may read everything of a machine. */
+/** Returns `unreadable` for a file that the user may not read. */
 function readIfThere(path: string): string {
 	try {
 		return readFileSync(path, 'latin1');
@@ -70,7 +70,7 @@ function readIfThere(path: string): string {
 	}
 }
 
-/** What `.git` holds: every path with its kind, mode and content. Times are left out: reading changes some. */
+/** Returns a hash of `.git`: every path with its kind, mode and content. It ignores times, because reading changes some. */
 export function fingerprintOf(folder: string): string {
 	const hash = createHash('sha256');
 	const add = (path: string, entries: readonly Dirent[]): void => {

@@ -9,16 +9,16 @@ import { survivorsOf } from './survivors.ts';
 const atATime = 8;
 const inABatch = 48;
 
-/** Everything that a set of lines did. */
+/** The results of a set of lines. */
 export interface CorpusReport {
 	readonly reports: readonly LineReport[];
-	/** What must be empty: each alarm with the lines that it may be about. */
+	/** Each alarm with the lines that may have caused it. Must be empty. */
 	readonly alarms: readonly string[];
 	readonly canaries: number;
 	readonly seconds: number;
 }
 
-/** Runs lines in batches, several at a time, and looks at every alarm after each batch. */
+/** Runs lines in batches, several at a time, and checks every alarm after each batch. */
 export async function runCorpus(
 	lines: readonly HostileLine[],
 	stage: Stage,
@@ -53,7 +53,7 @@ async function runBatch(
 	return reports;
 }
 
-/** What is outside the checkouts and is not as it was: processes, canaries, bytes, and an ordinary command. */
+/** Returns what has changed outside the checkouts: processes, canaries, received bytes and the answer of an ordinary command. */
 export async function alarmsOf(stage: Stage, before: Canaries, watched: readonly string[]): Promise<readonly string[]> {
 	const { neighbour, tripwire } = stage;
 	const survivors = await survivorsOf(stage.dir);
@@ -68,7 +68,7 @@ export async function alarmsOf(stage: Stage, before: Canaries, watched: readonly
 	];
 }
 
-/** A line as the gate sees it when the model calls `shell_exec` with it. */
+/** Returns the gate's verdict for a `shell_exec` call with this line. */
 export function verdictOf(line: HostileLine, stage: Stage): Verdict {
 	const command = writtenOut(line.command, stage, stage.template);
 	return judge({ id: 'line', name: 'shell_exec', args: { command } }, stage.workspace.facts);

@@ -8,15 +8,15 @@ import { openWorkspace } from '../../../src/workspace/index.ts';
 import { judge } from './judge.ts';
 import type { Stage } from './stage.ts';
 
-/** What would happen to what a line left, if the run opened a pull request now. */
+/** The gate's verdict about a pull request with the files that a line left. */
 export interface DeliveryJudgement {
 	readonly verdict: Verdict;
 	readonly files: readonly DeliveredFile[];
-	/** Paths that stay behind, and are told to the model. */
+	/** Paths that are not delivered; the model is told so. */
 	readonly left: readonly string[];
 }
 
-/** Judges what lies in a checkout as a run does; undefined where it is as the base commit has it. */
+/** Judges the delivery of a checkout as a run does. Undefined if the checkout equals the base commit. */
 export async function judgeDelivery(checkout: string, stage: Stage): Promise<DeliveryJudgement | undefined> {
 	if (isUntouched(checkout, stage.template)) return undefined;
 	const { by, facts } = await readDelivery(checkout, stage);
@@ -41,7 +41,7 @@ async function readDelivery(checkout: string, { baseSha, workspace: ofTemplate }
 	}
 }
 
-/** Whether two folders hold the same, `.git` left out. It is quicker than asking git, which most lines need not. */
+/** Tells whether two folders are equal, except `.git`. This is faster than git. */
 function isUntouched(folder: string, template: string): boolean {
 	const [now, then] = [namesIn(folder), namesIn(template)];
 	return now.join('\0') === then.join('\0') && now.every((name) => isSame(join(folder, name), join(template, name)));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { openProcessCage } from '../../../src/sandbox/process-cage.ts';
 import type { Stage } from './stage.ts';
 
-/** What rings where a line runs outside the sandbox. */
+/** The alarm that a line sets off outside the sandbox. */
 export type Alarm = 'tripwire' | 'canary' | 'secret' | 'process' | 'git';
 
 /** A command that must do no harm, whatever the gate says about it. */
@@ -10,11 +10,11 @@ export interface HostileLine {
 	readonly command: string;
 	readonly kind: string;
 	readonly source: string;
-	/** The line is harmless enough to be run outside, where this alarm rings. */
+	/** Set if the line is harmless enough to run outside the sandbox, where it sets off this alarm. */
 	readonly control?: Alarm;
-	/** Files that it leaves in the checkout, which no delivery takes without a question. */
+	/** Files that the line leaves in the checkout, and whose delivery needs approval. */
 	readonly plants?: readonly string[];
-	/** It leaves a checkout in which the sandbox refuses to run any command. */
+	/** True if the sandbox then refuses to run any command in the checkout. */
 	readonly closes?: boolean;
 }
 
@@ -44,21 +44,21 @@ export function labelledLines(): readonly HostileLine[] {
 }
 
 /**
- * Whether a line multiplies its own processes without an end. The kernel does not limit the processes of root: without a control group such
- * a line would take the machine from everything else.
+ * Tells whether a line multiplies its own processes without end. The kernel does not limit the processes of root, so without a control
+ * group such a line would block the machine.
  */
 export function isForkBomb({ command, kind }: HostileLine): boolean {
 	return kind === 'fork-bomb' || /fork while|while (True|1|:)[^;]*fork|\(\)\s*\{[^}]*&/.test(command);
 }
 
-/** The lines that the user who runs the tests can run several at a time. */
+/** Returns the lines that the user of the tests can run in parallel. */
 export function runnableLines(lines: readonly HostileLine[]): readonly HostileLine[] {
 	const cage = openProcessCage(16);
 	cage?.close();
 	return process.getuid?.() === 0 && cage === undefined ? lines.filter((line) => !isForkBomb(line)) : lines;
 }
 
-/** Names like `@PORT@`, by which a line means something of the stage. */
+/** Replaces names like `@PORT@` in a line with the values of the stage. */
 export function writtenOut(command: string, stage: Stage, checkout: string): string {
 	const { tripwire, home, sibling, temp } = stage;
 	const meant: Readonly<Record<string, string | number>> = {

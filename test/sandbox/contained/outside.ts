@@ -48,12 +48,12 @@ function outputOf(script: string, cwd: string, { home, jobEnvironment }: Stage):
 	});
 	return new Promise((resolve, reject) => {
 		child.once('error', reject).once('close', () => resolve(text));
-		// What it left in the background may hold its output open.
+		// Background processes may keep the output open.
 		child.once('exit', () => setTimeout(() => resolve(text), 300));
 	});
 }
 
-/** A process that makes another one and ends may be neither of the two at the moment of a look. */
+/** Looks several times, because a process that forks and ends may be missed by a single look. */
 async function survivorsOf({ dir }: Stage, { control }: HostileLine): Promise<ReturnType<typeof processesAround>> {
 	for (let tries = 0; tries < 40; tries++) {
 		const found = processesAround(dir);
@@ -63,7 +63,7 @@ async function survivorsOf({ dir }: Stage, { control }: HostileLine): Promise<Re
 	return [];
 }
 
-/** What was sent may still be on its way. */
+/** Waits, because the data may still be on its way. */
 async function hasRung({ tripwire }: Stage, { control }: HostileLine): Promise<boolean> {
 	for (let tries = 0; tries < 40; tries++) {
 		if (tripwire.takeRings().length > 0) return true;

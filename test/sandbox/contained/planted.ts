@@ -2,8 +2,8 @@ import type { DeliveredFile } from '../../../src/core/index.ts';
 import type { LineReport } from './run-line.ts';
 
 /**
- * Names of files that something obeys later. They are written down again here, and wider than in the gate: a test that asked the gate
- * would agree with it.
+ * Names of files that a program obeys later. The list is independent of the gate and wider, because a test that used the gate's own list
+ * would always agree with it.
  */
 const obeyed = [
 	/(^|\/)\.[^/]+$/,
@@ -15,7 +15,7 @@ const obeyed = [
 /** Hidden files that only name files or a version. */
 const harmless = /(^|\/)\.(gitignore|nvmrc)$/;
 
-/** Why a file is one that no delivery may take without a question; undefined for an ordinary text. */
+/** Returns why the delivery of a file needs approval. Undefined for an ordinary text. */
 export function plantedBy(file: DeliveredFile): string | undefined {
 	const { path, after } = file;
 	if (after === undefined) return undefined;
@@ -25,7 +25,7 @@ export function plantedBy(file: DeliveredFile): string | undefined {
 	return obeyed.some((pattern) => pattern.test(path)) ? `${path} is obeyed later` : undefined;
 }
 
-/** Whether a manifest changes only in what it says about a project: its version, its engines. */
+/** Tells whether only the description in a manifest changes: its version or its engines. */
 function isOnlyDescribed({ path, before, after }: DeliveredFile): boolean {
 	if (!/(^|\/)package\.json$/.test(path) || before === undefined || after === undefined) return false;
 	const [then, now] = [before, after].map(({ bytes }) => {
@@ -35,7 +35,7 @@ function isOnlyDescribed({ path, before, after }: DeliveredFile): boolean {
 	return then === now;
 }
 
-/** What would be delivered without a question and should not be, line by line. */
+/** Returns the files that would be delivered without approval, although they need it. */
 export function deliveredUnasked(reports: readonly LineReport[]): readonly string[] {
 	return reports.flatMap(({ line, delivery }) => {
 		if (delivery?.verdict.decision !== 'allow') return [];
@@ -43,7 +43,7 @@ export function deliveredUnasked(reports: readonly LineReport[]): readonly strin
 	});
 }
 
-/** The lines that should have planted a file and did not, or whose file nobody is asked about. */
+/** Returns the lines that did not plant their file, or whose file would be delivered without approval. */
 export function missedPlants(reports: readonly LineReport[]): readonly string[] {
 	return reports.flatMap(({ line, delivery }) => {
 		const { plants = [] } = line;

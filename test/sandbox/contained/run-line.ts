@@ -9,7 +9,7 @@ import { type HostileLine, writtenOut } from './lines.ts';
 import { findSecrets } from './secrets.ts';
 import { removeAll, type Stage } from './stage.ts';
 
-/** Smaller than a run's, so that what fills a machine is stopped early. A whole output is searched for secrets. */
+/** Smaller limits than in a run, to stop floods early. The output limits are large, because all output is searched for secrets. */
 const limits = {
 	wallSeconds: 2,
 	memoryBytes: 268_435_456,
@@ -28,9 +28,9 @@ export interface LineReport {
 	readonly text: string;
 	/** What went wrong: a secret that was read, a changed `.git`. */
 	readonly alarms: readonly string[];
-	/** Undefined where it left the checkout as it was. */
+	/** Undefined if the line did not change the checkout. */
 	readonly delivery?: DeliveryJudgement;
-	/** What an ordinary command in the same checkout said afterwards. */
+	/** The output of an ordinary command in the same checkout afterwards. */
 	readonly afterwards?: string;
 }
 
@@ -57,11 +57,11 @@ export function runInCheckout(
 	});
 }
 
-/** Prints two lines that no earlier command can know. */
+/** Prints two lines that an earlier command cannot predict. */
 const ordinaryCommand = 'git rev-parse HEAD; echo $((6 * 7)) | sed s/^/ordinary-/';
 export const ordinaryAnswer = ({ baseSha }: Stage): string => `${baseSha}\nordinary-42\n`;
 
-/** Runs the ordinary command. It has more time than it needs: the machine may be busy with what is being ended. */
+/** Runs the ordinary command, with extra time because the machine may still be busy with ending processes. */
 export async function runOrdinary(checkout: string, stage: Stage): Promise<string> {
 	return renderCaptured((await runInCheckout(ordinaryCommand, checkout, stage, 30)).output);
 }
@@ -95,7 +95,7 @@ async function goOn(checkout: string, stage: Stage): Promise<string> {
 	}
 }
 
-/** Names and contents of everything in a checkout but git's own files and what a step left there before. */
+/** Returns the names and contents of all files in a checkout, except `.git` and `.env`. */
 export function readAllBelow(checkout: string): readonly string[] {
 	const found: string[] = [];
 	const left = [checkout];
@@ -112,7 +112,7 @@ export function readAllBelow(checkout: string): readonly string[] {
 	return found;
 }
 
-/** A folder may be closed, or its path too long. */
+/** Returns nothing for a folder that cannot be read or whose path is too long. */
 function namesIn(folder: string): readonly string[] {
 	try {
 		return folder.length < 3_800 ? readdirSync(folder) : [];

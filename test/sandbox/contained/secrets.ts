@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Where each secret lies. None has a shape by which a redactor would know it. */
+/** The secrets by their place. No redactor knows their shape. */
 export interface Secrets {
 	readonly environment: string;
 	readonly memory: string;
@@ -24,9 +24,9 @@ export function newSecrets(): Secrets {
 
 const mostJoined = 1_048_576;
 
-/** Names the secrets that are in texts: as they are, reversed, in hex, or in base64 wherever its groups begin. */
+/** Returns the names of the secrets in texts: plain, reversed, in hex, or in base64 with any offset. */
 export function findSecrets(secrets: Secrets, texts: readonly string[]): readonly string[] {
-	// Tools break long lines, and dumps have blanks between bytes.
+	// Tools break long lines, and dumps contain spaces between bytes.
 	const joined = texts.map((text) => (text.length > mostJoined ? '' : text.replace(/[\s:]/g, '')));
 	const holds = (spelling: string): boolean => [...texts, ...joined].some((text) => text.includes(spelling));
 	return Object.entries(secrets).flatMap(([name, secret]: [string, string]) =>
@@ -37,7 +37,7 @@ export function findSecrets(secrets: Secrets, texts: readonly string[]): readonl
 function spellings(secret: string): readonly string[] {
 	const bytes = Buffer.from(secret);
 	const base64 = [0, 1, 2].map((skip) => {
-		// Whole groups only: what is before and after decides the letters at the ends.
+		// Only whole groups, because the letters at the ends depend on the text around them.
 		const whole = bytes.subarray(skip);
 		return whole.subarray(0, whole.length - (whole.length % 3)).toString('base64');
 	});

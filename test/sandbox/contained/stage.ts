@@ -17,19 +17,19 @@ export interface Stage {
 	readonly home: string;
 	readonly sibling: string;
 	readonly temp: string;
-	/** A checkout that no line runs in. */
+	/** A checkout in which no line runs. */
 	readonly template: string;
 	readonly baseSha: string;
 	readonly workspace: Workspace;
-	/** What `.git` is like, in every copy of the checkout. */
+	/** The fingerprint of `.git` in every copy of the checkout. */
 	readonly gitFingerprint: string;
-	/** The credentials of earlier steps that a run keeps from commands. */
+	/** The credentials of earlier steps that a run hides from commands. */
 	readonly hidden: readonly string[];
 	readonly secrets: Secrets;
 	readonly tripwire: Tripwire;
 	/** Another process of the job, with a secret in its environment and in its command line. */
 	readonly neighbour: ChildProcess;
-	/** What a job has in its environment. */
+	/** The environment of a job. */
 	readonly jobEnvironment: Readonly<Record<string, string>>;
 	/** A copy of the checkout. */
 	freshCheckout(): string;
@@ -148,7 +148,7 @@ function setEnvironment(values: Readonly<Record<string, string>>): () => void {
 	};
 }
 
-/** It waits for its input to end, and so for us. */
+/** Starts a process that waits until its input ends, which is when the test ends. */
 function startNeighbour({ neighbour }: Secrets): ChildProcess {
 	return spawn('/bin/sh', ['-c', 'read -r line; :', 'neighbour', `--token=${neighbour}`], {
 		stdio: ['pipe', 'ignore', 'ignore'],

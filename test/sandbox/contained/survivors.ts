@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A process that belongs to a folder, and how that shows. */
+/** A process that belongs to a folder, and the evidence for this. */
 export interface Survivor {
 	readonly pid: number;
 	readonly name: string;
@@ -9,8 +9,8 @@ export interface Survivor {
 }
 
 /**
- * Processes that have to do with a folder: by what is mounted for them, which nobody in a sandbox can change, or by their working
- * directory, environment or command line.
+ * Returns the processes that belong to a folder. The evidence is their mounts, which no command in a sandbox can change, or their
+ * working directory, environment or command line.
  */
 export function processesAround(folder: string, known: readonly number[] = []): readonly Survivor[] {
 	const pids = readdirSync('/proc')
@@ -24,7 +24,7 @@ export function processesAround(folder: string, known: readonly number[] = []): 
 		});
 }
 
-/** As {@link processesAround}, once the kernel has had the time to end what was killed. */
+/** Like {@link processesAround}, but waits until the kernel has ended the killed processes. */
 export async function survivorsOf(folder: string, known: readonly number[] = []): Promise<readonly Survivor[]> {
 	for (let tries = 0; ; tries++) {
 		const found = processesAround(folder, known);
@@ -34,7 +34,7 @@ export async function survivorsOf(folder: string, known: readonly number[] = [])
 }
 
 function tieTo(pid: number, folder: string): string | undefined {
-	// A process that has ended and waits for its parent does nothing any more.
+	// A zombie does nothing any more.
 	if (/^State:\s+[ZX]/m.test(read(pid, 'status'))) return undefined;
 	const mounts = read(pid, 'mountinfo').split('\n');
 	const mount = mounts.find((line) => line.includes(folder));

@@ -6,11 +6,11 @@ import { networkInterfaces } from 'node:os';
 export interface Tripwire {
 	/** The same number for TCP and UDP, on every address of this machine. */
 	readonly port: number;
-	/** An IPv4 address of this machine other than its loopback, or the loopback where there is none. */
+	/** An IPv4 address of this machine; the loopback only if it has no other. */
 	readonly address: string;
 	/** The abstract socket's name, without the leading NUL. */
 	readonly abstract: string;
-	/** What was reached since the last call: one line for each connection or datagram. */
+	/** Returns one line for each connection or datagram since the last call. */
 	takeRings(): readonly string[];
 	/** Bytes received in total. */
 	bytes(): number;
@@ -71,7 +71,7 @@ async function listenEverywhere(addresses: readonly string[], listeners: Listene
 	}
 }
 
-/** Where names are looked up when nobody says where. Only root may listen there; it may be taken. */
+/** Listens on the default port of name servers, if possible. Only root may, and the port may be in use. */
 async function listenForNames(listeners: Listeners, ring: Ring): Promise<void> {
 	try {
 		await listenForDatagrams('127.0.0.1', 53, listeners, ring);
@@ -106,7 +106,7 @@ async function closeAll({ servers, datagrams, open }: Listeners): Promise<void> 
 	for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-/** A socket that never got its port cannot be closed. */
+/** Closes a socket; one that never got its port cannot be closed. */
 function closeQuietly(socket: DatagramSocket, done: () => void): void {
 	try {
 		socket.close(done);

@@ -59,7 +59,7 @@ describe('the caches of a run', () => {
 		expect(await run(`cat ~/${path}`)).not.toContain('planted');
 	});
 
-	it('are those of one process: another one finds nothing, and after it nothing is left', async () => {
+	it('belong to one process, and are removed when it closes them', async () => {
 		const first = aRun();
 		await first.run('echo planted > ~/.cache/file');
 		const second = openCaches(first);
@@ -69,7 +69,7 @@ describe('the caches of a run', () => {
 		expect(readdirSync(first.under)).toEqual([]);
 	});
 
-	it('go, whatever a command left in them', async () => {
+	it('are removed whatever a command left in them', async () => {
 		const said = asOrdinaryUser(
 			temporaryDirectory(),
 			`import { openCaches, runSandboxed } from '#sandbox/index.ts';
@@ -84,15 +84,15 @@ describe('the caches of a run', () => {
 		expect(said).toContain('/home/agent/.cache/closed\n 0\n');
 	});
 
-	it('are walls that are proven, not a way out of them', async () => {
+	it('do not weaken the sandbox, which is still proven', async () => {
 		const { caches, workspace } = aRun();
 		sh('git init -q', workspace);
 		expect(await proveWalls({ workspace, caches: caches.folder })).toMatchObject({ kind: 'proven' });
 	});
 });
 
-describe.runIf(process.getuid?.() === 0)('a machine of which little is sure', () => {
-	/** Runs a module with mounts of its own; what it printed. */
+describe.runIf(process.getuid?.() === 0)('on an unusual machine', () => {
+	/** Runs a module with its own mounts, and returns its output. */
 	function onMachine(before: string, module: string): string {
 		const root = temporaryDirectory();
 		const sources = `${process.cwd()}/src`;
@@ -101,7 +101,7 @@ describe.runIf(process.getuid?.() === 0)('a machine of which little is sure', ()
 		return sh(`unshare -m sh -c '${before} && exec "${process.execPath}" module.ts'`, root);
 	}
 
-	it('stops a command that fills the disk of the caches', () => {
+	it('a command that fills the disk of the caches is stopped', () => {
 		const said = onMachine(
 			'mkdir disk && mount -t tmpfs -o size=40m none disk',
 			`import { openCaches, runSandboxed } from '#sandbox/index.ts';
@@ -115,7 +115,7 @@ describe.runIf(process.getuid?.() === 0)('a machine of which little is sure', ()
 		expect(said).toBe('disk\n');
 	});
 
-	it('works where the home of the job has the name of the home inside', () => {
+	it('programs run if the home of the job has the same path as the home inside', () => {
 		const said = onMachine(
 			'mount -t tmpfs none /home && mkdir -p /home/agent/.local/share/pnpm && printf "#!/bin/sh\necho pnpm" >/home/agent/.local/share/pnpm/pnpm && chmod 755 /home/agent/.local/share/pnpm/pnpm',
 			`import { findToolchain, openCaches, runSandboxed } from '#sandbox/index.ts';
@@ -136,7 +136,7 @@ describe("the job's own caches", () => {
 		['the home', 'home'],
 		['the checkout', 'checkout/repository'],
 		['the files of the job', 'temp'],
-	])('bring nothing where they are a link to %s', async (_, to) => {
+	])('are not copied if they are a link to %s', async (_, to) => {
 		const ground = aGround(['pom.xml'], { 'secret/key': 'canary' });
 		const target = join(dirname(ground.home), to);
 		mkdirSync(join(target, 'below'), { recursive: true });
@@ -148,14 +148,14 @@ describe("the job's own caches", () => {
 		expect(readdirSync(join(caches.folder, '.m2/repository'))).toEqual([]);
 	});
 
-	it('are no hindrance where they cannot be looked at', async () => {
+	it('are skipped without an error if the checkout cannot be read', async () => {
 		const ground = aGround();
 		const caches = openCaches({ ...ground, workspace: join(ground.workspace, 'gone') });
 		onTestFinished(() => caches.close());
 		await expect(caches.ready).resolves.toBeUndefined();
 	});
 
-	it('are what those of the run begin with, where the checkout asks for them', async () => {
+	it('are copied into those of the run if the checkout uses them', async () => {
 		const home = { '.m2/repository/a.jar': 'jar', 'go/pkg/mod/cache/b': 'module', '.npm/_cacache/c': 'package' };
 		const { run } = aRun(['pom.xml', 'go.mod'], home);
 		expect(await run('cat ~/.m2/repository/a.jar ~/go/pkg/mod/cache/b ~/.npm/_cacache/c')).toBe(
@@ -163,7 +163,7 @@ describe("the job's own caches", () => {
 		);
 	});
 
-	it('are not changed by what a run does', async () => {
+	it('are not changed by a run', async () => {
 		const { run, home } = aRun(['pom.xml'], { '.m2/repository/a.jar': 'jar' });
 		await run('echo poisoned >> ~/.m2/repository/a.jar; echo new > ~/.m2/repository/b.jar');
 		expect(await run('cat ~/.m2/repository/a.jar')).toContain('poisoned');
@@ -171,7 +171,7 @@ describe("the job's own caches", () => {
 		expect(readFileSync(join(home, '.m2/repository/a.jar'), 'utf8')).toBe('jar');
 	});
 
-	it('bring none of the credentials beside them', async () => {
+	it('are copied without the credentials beside them', async () => {
 		const secret = { secret: 'canary' };
 		const names = [
 			'.m2/settings.xml',
@@ -191,12 +191,12 @@ describe("the job's own caches", () => {
 });
 
 describe('package managers', () => {
-	it('are told that there is no network, where a command has none', async () => {
+	it('get settings that say there is no network', async () => {
 		const { run } = aRun();
 		expect(await run('echo $CARGO_NET_OFFLINE $GOPROXY $UV_OFFLINE $npm_config_offline')).toBe('true off 1 true\n');
 	});
 
-	it('do not fetch themselves', async () => {
+	it('do not download another version of themselves', async () => {
 		const { run } = aRun();
 		expect(await run('cat ~/.config/pnpm/rc; echo $pnpm_config_pm_on_fail $BUNDLE_VERSION')).toBe(
 			'manage-package-manager-versions=false\nignore system\n',

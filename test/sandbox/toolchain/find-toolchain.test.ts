@@ -58,7 +58,7 @@ class Machine {
 }
 
 describe('the folders of the PATH', () => {
-	it('are searched in the order of the job, before those of the system', async () => {
+	it('keep the order of the job, before the folders of the system', async () => {
 		const machine = new Machine();
 		machine.program('tools/b/two', 'two of b');
 		machine.program('tools/a/one', 'one of a');
@@ -69,7 +69,7 @@ describe('the folders of the PATH', () => {
 		);
 	});
 
-	it('show the whole installation where they are the bin of one, and nothing else beside', async () => {
+	it('show their whole installation, but nothing beside it', async () => {
 		const machine = new Machine();
 		machine.program('sdk/v1/bin/tool', '"$(cat "$(dirname "$0")/../lib/words")"');
 		machine.file('sdk/v1/lib/words', 'from the library');
@@ -81,7 +81,7 @@ describe('the folders of the PATH', () => {
 		);
 	});
 
-	it('cannot be written, nor planted into', async () => {
+	it('are read-only', async () => {
 		const machine = new Machine();
 		machine.program('home/octocat/.local/bin/mine');
 		machine.file('home/octocat/.local/share/pnpm/pnpm');
@@ -108,7 +108,7 @@ describe('the folders of the PATH', () => {
 		]);
 	});
 
-	it('are left out where they hold the checkout, and when they are not there, relative or no folder', () => {
+	it('are left out if they contain the checkout, are missing, relative or not a folder', () => {
 		const machine = new Machine();
 		machine.file('plain');
 		const found = machine.find(['work', 'nowhere', 'plain']);
@@ -121,7 +121,7 @@ describe('the folders of the PATH', () => {
 		).toEqual([]);
 	});
 
-	it('are left out in the checkout by another name of it', async () => {
+	it('are left out in the checkout, also under another path of it', async () => {
 		const machine = new Machine();
 		machine.program('work/checkout/node_modules/.bin/tool', 'planted');
 		renameSync(join(machine.root, 'work'), join(machine.root, 'disk'));
@@ -131,20 +131,20 @@ describe('the folders of the PATH', () => {
 		expect(await machine.run(found, 'tool')).toContain('not found');
 	});
 
-	it('are left out where a colon in a name would make a relative folder of it', () => {
+	it('are left out if a link leads to a name with a colon', () => {
 		const machine = new Machine();
 		machine.program('tools:bin/tool');
 		machine.link('tools', 'tools:bin');
 		expect(machine.find(['tools'])).toMatchObject({ path: [], left: [{ why: 'its name holds a colon' }] });
 	});
 
-	it('are never /tmp, which each command has for itself', () => {
+	it('never include /tmp, since each command has its own', () => {
 		const places = { path: ['/tmp'], home: '/h', variables: [] };
 		const found = findToolchain(places, { apart: [], isCredential: () => false });
 		expect([found.mounts, found.path, found.left.length]).toEqual([[], [], 1]);
 	});
 
-	it('are never a home, nor what is beside them there', () => {
+	it('never include a home or its other folders', () => {
 		const machine = new Machine();
 		machine.program('home/octocat/bin/tool');
 		machine.folder('home/octocat/lib');
@@ -153,7 +153,7 @@ describe('the folders of the PATH', () => {
 		expect(found.left).toHaveLength(1);
 	});
 
-	it.runIf(process.getuid?.() === 0)('show of the home of somebody else only programs', () => {
+	it.runIf(process.getuid?.() === 0)('show only program folders in the home of another user', () => {
 		const module = `
 			import { findToolchain } from '${process.cwd()}/src/sandbox/index.ts';
 			const path = ['/home/hubot', '/home/hubot/bin', '/home/hubot/.local/bin'];
@@ -166,7 +166,7 @@ describe('the folders of the PATH', () => {
 		expect(sh(`unshare -m sh -c '${inside}'`, '/')).toBe('/home/hubot/bin,/home/hubot/.local/bin\n');
 	});
 
-	it('are left out alone where they cannot be read', () => {
+	it('are left out one by one if they cannot be read', () => {
 		const said = asOrdinaryUser(
 			temporaryDirectory(),
 			`import { findToolchain } from '#sandbox/index.ts';
@@ -183,7 +183,7 @@ describe('the folders of the PATH', () => {
 		expect(JSON.parse(said)).toEqual([['sdk', 'venv'], ['sdk/lib/a.pem'], [['closed', 'it cannot be read (EACCES)']]]);
 	});
 
-	it('cost a run no command where they, or what was hidden in them, went away', async () => {
+	it('can disappear, with their hidden files, without breaking a command', async () => {
 		const machine = new Machine();
 		machine.program('gone/tool');
 		machine.program('sdk/bin/tool', 'tool');
@@ -194,7 +194,7 @@ describe('the folders of the PATH', () => {
 		expect(await machine.run(found, 'tool')).toBe('tool\n');
 	});
 
-	it('are shown up to a number, since each costs every command', () => {
+	it('are limited to 256', () => {
 		const machine = new Machine();
 		const folders = Array.from({ length: 300 }, (_, index) => `tools/${index}`);
 		for (const folder of folders) machine.folder(folder);
@@ -212,7 +212,7 @@ describe('the folders of the PATH', () => {
 });
 
 describe('programs that are links', () => {
-	it('bring the installation that they lead to', async () => {
+	it('bring the installation of their target', async () => {
 		const machine = new Machine();
 		machine.program('venvs/poetry/bin/poetry', '"$(cat "$(dirname "$(readlink -f "$0")")/../lib/words")"');
 		machine.file('venvs/poetry/lib/words', 'poetry');
@@ -220,7 +220,7 @@ describe('programs that are links', () => {
 		expect(await machine.run(machine.find(['home/octocat/.local/bin']), 'poetry')).toBe('poetry\n');
 	});
 
-	it('bring themselves alone where they lead into some folder', async () => {
+	it('bring only themselves if the target is in an ordinary folder', async () => {
 		const machine = new Machine();
 		machine.program('home/octocat/project/tool', 'tool');
 		machine.file('home/octocat/project/secret', 'canary');
@@ -229,7 +229,7 @@ describe('programs that are links', () => {
 		expect(await machine.run(found, `tool; cat ${machine.home}/project/secret`)).toMatch(/^tool\n.*No such file/);
 	});
 
-	it('bring nothing of the checkout, and no credential', () => {
+	it('bring nothing from the checkout, and no credential', () => {
 		const machine = new Machine();
 		machine.program('work/checkout/tool');
 		machine.file('home/octocat/.netrc', 'canary');
@@ -238,7 +238,7 @@ describe('programs that are links', () => {
 		expect(machine.mountsOf(machine.find(['home/octocat/bin']))).toEqual(['home/octocat/bin']);
 	});
 
-	it('bring the Python that a virtual environment was made from', async () => {
+	it('bring the Python of a virtual environment', async () => {
 		const machine = new Machine();
 		machine.program('pythons/3.12/bin/python3', 'python 3.12');
 		machine.folder('pythons/3.12/lib');
@@ -250,7 +250,7 @@ describe('programs that are links', () => {
 	});
 });
 
-it('reads no file of settings that is too big for one', () => {
+it('a settings file that is too large is not read', () => {
 	const machine = new Machine();
 	machine.program('venv/bin/tool');
 	truncateSync(machine.file('venv/pyvenv.cfg'), 2 ** 30);
@@ -258,14 +258,14 @@ it('reads no file of settings that is too big for one', () => {
 });
 
 describe('installers below the home', () => {
-	it('bring no home that a part of their folder is a link to', () => {
+	it('do not bring a home that a link in their folder leads to', () => {
 		const machine = new Machine();
 		machine.program('home/octocat/.cargo/bin/cargo');
 		machine.link('home/octocat/.rustup/toolchains', '../..');
 		expect(machine.mountsOf(machine.find(['home/octocat/.cargo/bin']))).toEqual(['home/octocat/.cargo/bin']);
 	});
 
-	it('find their own folder although the home is another one', async () => {
+	it('find their own folder even if the home differs', async () => {
 		const machine = new Machine();
 		machine.program('home/octocat/.cargo/bin/cargo', '"$RUSTUP_HOME" "$(ls $RUSTUP_HOME/toolchains)"');
 		machine.file('home/octocat/.rustup/toolchains/stable/bin/cargo');
@@ -275,7 +275,7 @@ describe('installers below the home', () => {
 		expect(await machine.run(found, 'cargo')).toBe(`${machine.home}/.rustup stable\n`);
 	});
 
-	it("bring what pip installs with --user beside the programs' folder", () => {
+	it('bring the libraries of `pip install --user`', () => {
 		const machine = new Machine();
 		machine.program('home/octocat/.local/bin/poetry');
 		machine.folder('home/octocat/.local/lib/python3.12');
@@ -285,7 +285,7 @@ describe('installers below the home', () => {
 	});
 });
 
-/** Where credentials lie beside programs, and the folder of programs that is on the PATH. */
+/** Credentials beside programs, each with the folder on the PATH. */
 const beside: readonly (readonly [credential: string, folder: string])[] = [
 	['.cargo/credentials.toml', '.cargo/bin'],
 	['.cargo/credentials', '.cargo/bin'],
@@ -321,8 +321,8 @@ const beside: readonly (readonly [credential: string, folder: string])[] = [
 	['tools/x/.git-credentials', 'tools/x/bin'],
 ];
 
-describe('what is never shown', () => {
-	it.each(beside)('%s beside %s', async (credential, folder) => {
+describe('credentials and sockets in an installation', () => {
+	it.each(beside)('%s beside %s is hidden', async (credential, folder) => {
 		const machine = new Machine();
 		const name = folder === '.dotnet' ? 'dotnet' : folder.endsWith('pnpm') ? 'pnpm' : 'tool';
 		machine.program(`home/octocat/${folder}/${name}`, 'tool');
@@ -335,7 +335,7 @@ describe('what is never shown', () => {
 		expect(sh(`cat ${machine.home}/${credential}`, '/')).toContain('canary');
 	});
 
-	it('a socket or a pipe of somebody who listens outside', async () => {
+	it('a socket or pipe of a program outside is hidden', async () => {
 		const machine = new Machine();
 		machine.program('sdk/bin/tool', 'tool');
 		machine.folder('sdk/lib/run');
@@ -357,7 +357,7 @@ describe('what is never shown', () => {
 		sh(`timeout 5 python3 -c "${connect}" || true`, '/');
 	});
 
-	it('a socket that lies deep, or that came later', async () => {
+	it('a deep or later socket cannot be reached', async () => {
 		const machine = new Machine();
 		machine.program('sdk/bin/tool', 'tool');
 		const socket = join(machine.folder('sdk/lib/a/b/c'), 'daemon');
@@ -375,7 +375,7 @@ describe('what is never shown', () => {
 		expect(connections).toBe(0);
 	});
 
-	it.each(['key', 'd/secret.key'])('what has a name that cannot be hidden: %s', (name) => {
+	it.each(['key', 'd/secret.key'])('a file name that is not UTF-8 leaves the installation out: %s', (name) => {
 		const machine = new Machine();
 		machine.program('sdk/bin/tool');
 		machine.folder('sdk/lib');
@@ -384,7 +384,7 @@ describe('what is never shown', () => {
 		expect(machine.find(['sdk/bin'])).toMatchObject({ mounts: [], left: [{ why: 'names in it are no UTF-8' }] });
 	});
 
-	it('a key at the end of a long row of certificates', () => {
+	it('a key after many certificates is hidden', () => {
 		const machine = new Machine();
 		machine.program('sdk/bin/tool');
 		machine.file('sdk/lib/all.pem', `${'-----BEGIN CERTIFICATE-----\n'.repeat(4_000)}-----BEGIN PRIVATE KEY-----`);
@@ -398,7 +398,7 @@ describe('what is never shown', () => {
 		expect(machine.find(['sdk/bin']).hidden).toEqual([]);
 	});
 
-	it('an installation with more credentials than can be hidden is left out, and told', () => {
+	it('more credentials than can be hidden leave the installation out', () => {
 		const machine = new Machine();
 		machine.program('sdk/bin/tool');
 		for (let i = 0; i < 80; i++) machine.file(`sdk/lib/${i}.key`);
@@ -413,7 +413,7 @@ describe('what is never shown', () => {
 it.each([
 	['examples of passwords', '<!-- <password>example</password> -->', []],
 	['a password', '<password>canary</password>', ['conf/settings.xml']],
-])('reads the settings of Maven before it hides them: %s', (_, text, hidden) => {
+])('Maven settings are hidden only if they contain a password: %s', (_, text, hidden) => {
 	const machine = new Machine();
 	const maven = 'home/octocat/.sdkman/candidates/maven/3.9.11';
 	machine.program(`${maven}/bin/mvn`);
@@ -421,7 +421,7 @@ it.each([
 	expect(machine.find([`${maven}/bin`]).hidden).toEqual(hidden.map((name) => join(machine.root, maven, name)));
 });
 
-it('leaves installations out whose credentials together are too many to hide', () => {
+it('installations are left out if they have too many credentials together', () => {
 	const machine = new Machine();
 	const folders = ['a', 'b', 'c', 'd'].map((name) => `sdk/${name}/bin`);
 	for (const folder of folders) for (let i = 0; i < 60; i++) machine.file(`${folder}/../lib/${i}.key`);
@@ -432,7 +432,7 @@ it('leaves installations out whose credentials together are too many to hide', (
 });
 
 describe('variables', () => {
-	it('go the whole way of a link, which a command could bend in the checkout', () => {
+	it('contain the real path, so that a command cannot redirect a link', () => {
 		const machine = new Machine();
 		machine.program('jdk/bin/java');
 		machine.folder('jdk/lib');
@@ -442,7 +442,7 @@ describe('variables', () => {
 		expect(variables).toEqual({ JAVA_HOME: join(machine.root, 'jdk') });
 	});
 
-	it('travel where they lead to what is shown', () => {
+	it('are kept if they lead to a shown folder', () => {
 		const machine = new Machine();
 		machine.program('jdk/bin/java');
 		machine.folder('jdk/lib');
@@ -468,7 +468,7 @@ describe('variables', () => {
 	});
 });
 
-it('shows folders that the configuration names, by the same rules', () => {
+it('folders from the configuration follow the same rules', () => {
 	const machine = new Machine();
 	machine.program('srv/tools/tool');
 	machine.program('work/checkout/bin/tool');
