@@ -113,6 +113,11 @@ export function givenUpMarker(command: string): string {
 	return `countersign:given-up:${command}`;
 }
 
+/** The marker of the one notice that a task could not start. */
+export function unbegunMarker(run: string): string {
+	return `countersign:unbegun:${run}`;
+}
+
 /** The marker of the one answer to a comment. */
 export function replyMarker(commentId: number): string {
 	return `countersign:reply:${commentId}`;
