@@ -19,7 +19,7 @@ import { content } from './content-schema.ts';
 import { deliveryChecked } from './delivery-facts.ts';
 import type { Effect } from './effect.ts';
 import type { JsonObject } from './json.ts';
-import { leftPathSchema } from './left-path.ts';
+import { leftPathSchema, mostListedLeft } from './left-path.ts';
 import { context, modelReply, replyDiscarded } from './model-entries.ts';
 import { reasonCodes } from './outcome.ts';
 import { modeChanged, planProposed, planRevoked, planUpheld } from './plan-entries.ts';
@@ -148,8 +148,8 @@ const toolResult = z.object({
 	head_sha: text.exactOptional(),
 	/** The pull request that this call opened. Older journals name it only in the output's text. */
 	pull_request: openedPull.exactOptional(),
-	/** Changed paths that stay on this machine, after the call. At most 20. If left out, they are the same as before. */
-	left: z.array(leftPathSchema).max(20).readonly().exactOptional(),
+	/** Changed paths after the call that stay on this machine, up to 20 and how many more. If left out, they are the same as before. */
+	left: z.array(leftPathSchema).max(mostListedLeft).readonly().exactOptional(),
 	/**
 	 * A protection of the sandbox that was missing directly before the call. The call did not begin, and mode `contained` no longer applies in
 	 * this process.

@@ -25,11 +25,38 @@ export type LeftReason = keyof typeof reasons;
 export interface LeftPath {
 	readonly path: string;
 	readonly why: LeftReason;
+	/** How many more paths stay here for this reason and are not listed. Only the last listed path of a reason has this number. */
+	readonly more?: number;
 }
 
 export const leftPathSchema = z
-	.object({ path: z.string(), why: z.enum(Object.keys(reasons) as [LeftReason, ...LeftReason[]]) })
+	.object({
+		path: z.string(),
+		why: z.enum(Object.keys(reasons) as [LeftReason, ...LeftReason[]]),
+		more: z.int().positive().exactOptional(),
+	})
 	.readonly();
+
+/** The most paths that a sentence names. */
+const mostNamed = 5;
+
+/** The most paths that a journal keeps. */
+export const mostListedLeft = 20;
+
+/**
+ * Returns the paths that a journal keeps and that people read. If there are many, each reason keeps some of its paths, and the number of the
+ * others. Without this, many paths of one reason would hide the other reasons.
+ */
+export function listedLeft(left: readonly LeftPath[]): readonly LeftPath[] {
+	if (left.length <= mostListedLeft) return left;
+	const groups = Map.groupBy(left, ({ why }) => why);
+	const share = Math.floor(mostListedLeft / groups.size);
+	return [...groups.values()].flatMap((group) => {
+		const more = group.length - share;
+		const listed = group.slice(0, share);
+		return more <= 0 ? listed : listed.map((one, at) => (at === share - 1 ? { ...one, more } : one));
+	});
+}
 
 /** Returns a path for people. Characters that are invisible or reverse the text become visible codes. */
 function shownPath(path: string): string {
@@ -40,7 +67,9 @@ function shownPath(path: string): string {
 /** Returns one sentence for each reason, with the first paths that have this reason. */
 export function leftSentences(left: readonly LeftPath[]): readonly string[] {
 	return [...new Set(left.map(({ why }) => why))].map((why) => {
-		const paths = left.filter((one) => one.why === why).map(({ path }) => shownPath(path));
-		return `${firstNamed(paths)} ${reasons[why]}.`;
+		const group = left.filter((one) => one.why === why);
+		const unlisted = group.reduce((sum, { more = 0 }) => sum + more, 0);
+		const paths = group.map(({ path }) => shownPath(path));
+		return `${firstNamed(paths, mostNamed, unlisted)} ${reasons[why]}.`;
 	});
 }

@@ -8,6 +8,7 @@ import type { JobResult } from './job-result.ts';
 import { proceed } from './proceed.ts';
 import { reply } from './reply.ts';
 import { isInOwnWords } from './run-mode.ts';
+import { tellFailure } from './tell-failure.ts';
 
 type Controlling = Extract<Incoming, { kind: 'control' }>;
 
@@ -16,6 +17,15 @@ export async function control(incoming: Controlling, context: JobContext): Promi
 	const rights = await rightsOfAsker(incoming, context.ports);
 	if (!rights.mayWrite) return refuse('control', incoming, rights, context.ports);
 	await context.ports.forge.react(incoming.commentId, 'eyes');
+	try {
+		return await controlled(incoming, context);
+	} catch (error) {
+		await tellFailure(incoming, error, context.ports);
+		throw error;
+	}
+}
+
+function controlled(incoming: Controlling, context: JobContext): Promise<JobResult> {
 	switch (incoming.what) {
 		case 'help':
 			return reply(incoming, helpText(), 'help-only', context.ports);

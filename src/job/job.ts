@@ -21,6 +21,7 @@ import { requireDefaultBranch } from './require-default-branch.ts';
 import { skipped } from './skip.ts';
 import { tellUnbegun } from './standing.ts';
 import { sweepJob } from './sweep-job.ts';
+import { tellFailure, tellNotStarted } from './tell-failure.ts';
 import { vouch } from './vouch.ts';
 
 type Start = Extract<Incoming, { kind: 'start' }>;
@@ -100,6 +101,7 @@ async function start(incoming: Start, given: GitHubJobContext): Promise<JobResul
 		return result;
 	} catch (error) {
 		await tellUnbegun({ run, request }, error, context);
+		await tellNotStarted(incoming, error, ports);
 		throw error;
 	}
 }
@@ -175,13 +177,6 @@ async function mayTriage(rights: Rights, { facts, ports, machine }: GitHubJobCon
 	const today = await machine.workspaceAt(facts.environment.sha);
 	const { approvals } = readConfigUnder(await today.readBase(configPath), await ports.organization());
 	return approvals?.roles.includes('triage') ?? false;
-}
-
-/** Tells a person why their answer had no effect, if GitHub can be reached. */
-async function tellFailure(incoming: Answer, error: unknown, { forge }: JobPorts): Promise<void> {
-	if (!(error instanceof CountersignError) || error.code.startsWith('github-')) return;
-	const text = `@${incoming.actor.login} this did not go on: ${error.message} ${error.fix}`;
-	await forge.upsertComment(incoming.thread, replyMarker(incoming.commentId), text);
 }
 
 /**

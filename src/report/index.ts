@@ -71,6 +71,7 @@ export {
 	requestName,
 	reviewReplyMarker,
 	staleButtonMarker,
+	unbegunMarker,
 } from './text/markers.ts';
 export { neutralLine, neutralMarkdown, neutralTitle } from './text/neutral-markdown.ts';
 export { spelledAgain, spelledUnseen, valueSpan } from './text/spelled.ts';

@@ -1,70 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
-import { getOctokit } from '@actions/github';
 import { describe, expect, it } from 'vitest';
-import { git } from '../../rehearsal/sample-repository.ts';
-import { type JobEnvironment, readInputs } from '../../src/config/index.ts';
-import {
-	actingClient,
-	createJobContext,
-	handle,
-	type JobResult,
-	type Machine,
-	type RequestPort,
-	readEvent,
-} from '../../src/job/index.ts';
-import { root, Stage } from '../e2e/stage.ts';
+import type { JobResult } from '../../src/job/index.ts';
+import { Stage } from '../e2e/stage.ts';
+import { jobHere } from './job-here.ts';
 
 const ask = { calls: [{ tool: 'labels_set', args: { add: ['bug'] } }] };
 const script = JSON.stringify({ turns: [ask, { text: 'Done.' }] });
-/** No step needs a command here, and testing a sandbox takes seconds. */
-const noMachine: Machine = {
-	probe: async () => ({ ok: false, why: 'there are no commands', fix: 'none', kind: 'other' }),
-	mend: () => Promise.reject(new Error('nothing is mended')),
-	hosted: false,
-};
-
-function environmentOn(disk: string, { github }: Stage, id: number): JobEnvironment {
-	const [workspace, temporary] = [join(disk, 'work'), join(disk, 'temp')];
-	git(join(disk, '..'), 'clone', '-q', '--branch', github.defaultBranch, github.repositoryDir, workspace);
-	const { owner, repo, defaultBranch: refName, url } = github;
-	return {
-		...{ eventName: 'issue_comment', eventPath: '', owner, repo, refName, workflow: 'agent', attempt: 1 },
-		...{ workflowRunId: String(id), runnerKind: 'actions', hosted: false, apiUrl: url, serverUrl: url },
-		...{ workspace, temporary, sha: git(workspace, 'rev-parse', 'HEAD') },
-		tools: { path: [], home: '/nowhere', variables: [] },
-	};
-}
-
 /** Does the job of a new comment in this process. Returns its result, and where the tool sent its first request from. */
 async function job(body: string, stage: Stage): Promise<JobResult & { readonly stack: string }> {
 	const payload = await stage.github.issueCommentEvent(await stage.comment('maintainer', body));
-	const id = stage.newRunId();
-	const environment = environmentOn(stage.freshDisk(), stage, id);
-	const given: Readonly<Record<string, string>> = { ...stage.inputs(), mode: 'default' };
-	const inputs = readInputs((name) => given[name] ?? '', {});
-	const client = actingClient(
-		async () => inputs.githubToken,
-		(token) => getOctokit(token, { baseUrl: stage.github.url }),
-	);
 	let stack = '';
-	const octokit: RequestPort = {
-		request: (route, parameters) => {
-			if (/^GET .*\/labels/.test(route)) stack ||= wholeStack();
-			return client.request(route, parameters);
-		},
+	const onRequest = (route: string): void => {
+		if (/^GET .*\/labels/.test(route)) stack ||= wholeStack();
 	};
-	const { eventName: name, workflowRunId, refName } = environment;
-	const incoming = readEvent({ name, payload, workflowRunId, refName, task: '', label: '' });
-	const ignore = (): void => undefined;
-	const context = createJobContext({
-		...{ inputs, environment, packageRoot: root, octokit, machine: noMachine, program: 'test' },
-		...{ narrate: ignore, warn: ignore, say: ignore },
-	});
-	stage.github.setWorkflowRun({ id, attempt: 1, status: 'in_progress' });
-	const result = await handle(incoming, context);
-	stage.github.setWorkflowRun({ id, attempt: 1, status: 'completed', conclusion: 'success' });
+	const result = await jobHere({ event: { name: 'issue_comment', payload }, onRequest }, stage);
 	return { ...result, stack };
 }
 

@@ -117,6 +117,11 @@ export function givenUpMarker(command: string): string {
 	return `countersign:given-up:${command}`;
 }
 
+/** Returns the marker of the one notice that a task could not start. */
+export function unbegunMarker(run: string): string {
+	return `countersign:unbegun:${run}`;
+}
+
 /** Returns the marker of the one answer to a comment. */
 export function replyMarker(commentId: number): string {
 	return `countersign:reply:${commentId}`;

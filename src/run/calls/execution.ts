@@ -5,6 +5,7 @@ import {
 	hasTrait,
 	type LeftPath,
 	leftSentences,
+	listedLeft,
 	type ToolOutput,
 } from '../../core/index.ts';
 import { switchedOff } from '../answers/kill-switch.ts';
@@ -139,12 +140,12 @@ function staysInside(effect: Effect): boolean {
 
 async function resultOf(call: CallState, output: ToolOutput, duration: number, stage: Stage): Promise<EntryBody> {
 	const { tree, left } = await workspaceAfter(verdictOf(call).effects, stage);
-	const told = left.slice(0, mostLeft);
+	const told = listedLeft(left);
 	return {
 		type: 'tool_result',
 		call_id: call.id,
 		ok: output.ok,
-		output: await stage.ports.blobs.put(`${output.text}${newlyLeft(left, stage)}`),
+		output: await stage.ports.blobs.put(`${output.text}${newlyLeft(told, stage)}`),
 		duration_ms: duration,
 		tree,
 		...(isSameLeft(told, stage.state.left) ? {} : { left: told }),
@@ -155,22 +156,21 @@ async function resultOf(call: CallState, output: ToolOutput, duration: number, s
 	};
 }
 
-/** The most paths that a journal keeps. */
-const mostLeft = 20;
-
-/**
- * Returns a remark about new files that can be neither saved nor delivered. The model reads the remark with the result, so it can fix the
- * problem.
- */
+/** Returns a remark about files that can be neither saved nor delivered. The model reads it at once, so it can fix this. */
 function newlyLeft(left: readonly LeftPath[], { state }: Stage): string {
-	const fresh = left.filter((one) => !state.left.some(({ path, why }) => path === one.path && why === one.why));
-	if (fresh.length === 0 || state.left.length === mostLeft) return '';
+	const isKnown = ({ path, why, more = 0 }: LeftPath): boolean =>
+		state.left.some((before) => before.path === path && before.why === why && (before.more ?? 0) >= more);
+	const fresh = left.filter((one) => !isKnown(one));
+	if (fresh.length === 0) return '';
 	return `\n[Left out of what is saved and delivered: ${leftSentences(fresh).join(' ')}]`;
 }
 
 function isSameLeft(left: readonly LeftPath[], before: readonly LeftPath[]): boolean {
 	return (
 		left.length === before.length &&
-		left.every(({ path, why }, at) => before[at]?.path === path && before[at]?.why === why)
+		left.every(({ path, why, more }, at) => {
+			const one = before[at];
+			return one?.path === path && one.why === why && one.more === more;
+		})
 	);
 }

@@ -91,7 +91,9 @@ function afterRequest(state: State, entry: Entry & EntryOf<'approval_requested'>
 function afterVerdict(state: State, entry: Entry & EntryOf<'tool_attempt'>): State {
 	const call = openCalls(state).find(({ id }) => id === entry.call_id);
 	const judged = { verdict: entry, ...(isFree(entry) ? {} : notBegun) };
-	const begins = call !== undefined && entry.decision === 'allow' && needsClaim({ ...call, verdict: entry });
+	// A call whose result is unknown begins only after a person's answer, whose id is then its name. Its own id already has a claim.
+	const mayBegin = call !== undefined && !call.unknown && entry.decision === 'allow';
+	const begins = mayBegin && needsClaim({ ...call, verdict: entry });
 	return withCall(state, entry.call_id, begins ? { ...judged, ...allowed(call) } : judged);
 }
 
