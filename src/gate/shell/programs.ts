@@ -24,12 +24,17 @@ export function knownNames(): readonly string[] {
 	return everyName;
 }
 
+/**
+ * Names of a program with a version or a variant: `python3.12`, `gcc-12`, `mkfs.ext4`. Threat: `pip-sync`, `node-gyp` and `clang-repl` are
+ * other programs.
+ */
 const families =
-	/^(docker-credential(?=-)|mkfs|python|pip|nc|node|ruby|perl|php|lua|gcc|g\+\+|clang\+\+|clang-format|clang-tidy|clang)(?=[.\d-]+[\w.]*$|\.\w+$)/;
+	/^(?:(docker-credential(?=-)|mkfs(?=\.\w+$)|nc(?=\.(?:openbsd|traditional)$))|(python|pip|node|ruby|perl|php|lua|gcc|g\+\+|clang\+\+|clang-format|clang-tidy|clang)(?=(?:-?\d[\d.]*[dmtu]?)?(?:\.exe)?$))/;
 
 /** Returns the row of a program for these arguments. The programs of a family (`mkfs.ext4`, `python3.12`) share one row. */
 export function programOf(name: string, words: readonly Word[]): Program | undefined {
-	const family = families.exec(name)?.[1];
+	const [, named, versioned] = families.exec(name) ?? [];
+	const family = named ?? versioned;
 	for (const key of family === undefined ? [name] : [name, family]) {
 		if (printsVersion(key, words)) return told;
 		const found = commonProgram(key, words) ?? rareProgram(key, words);
