@@ -2,6 +2,7 @@ import { harmlessWords, type Program } from './program.ts';
 import { createTable } from './program-table.ts';
 import { commonRooms } from './programs/common.ts';
 import { printsHelp } from './programs/helps.ts';
+import { obeysHere } from './programs/here.ts';
 import { modes } from './programs/modes.ts';
 import { rareProgram, rarePrograms } from './programs/rare.ts';
 import { printsVersion } from './programs/versions.ts';
@@ -14,7 +15,27 @@ export function allPrograms(): readonly Program[] {
 
 const commonProgram = createTable([modes, ...commonRooms]);
 /** A row for requests for help or a version. Their effects are known, so the words cannot hide another effect. */
-const told: Program = { names: [], input: 'data', also: () => [harmlessWords] };
+const told: Program = {
+	names: [],
+	input: 'data',
+	also: (it) => [...(obeying.has(it.name) ? obeysHere(it) : []), harmlessWords],
+};
+/** Programs that obey the settings of the current folder even then. */
+const obeying = new Set([
+	'yarn',
+	'pnpm',
+	'bundle',
+	'bundler',
+	'mvn',
+	'mvnd',
+	'sbt',
+	'tox',
+	'mocha',
+	'rubocop',
+	'pytest',
+	'py.test',
+	'jekyll',
+]);
 
 let everyName: readonly string[] | undefined;
 
