@@ -15,6 +15,9 @@ const texts: Readonly<Record<string, string>> = {
 	'Cargo.toml': '[package]\nname = "a"\n',
 	'build.gradle': '',
 	'MODULE.bazel': '',
+	'composer.json': '{}',
+	Gemfile: '',
+	'mix.exs': '',
 	'src/shop.py': 'x = 1\n',
 };
 const facts = aWorkspace({
@@ -65,6 +68,26 @@ describe('an option that runs other code, beside one that does not', () => {
 		['mksh -c "printf %d \'a[\\$(id -u)]\'"', "mksh -c 'echo $(id -u)'"],
 	])('%s asks', (running, harmless) => {
 		expect(judge(running).decision).toBe('confirm');
+		expect(judge(harmless).decision).toBe('allow');
+	});
+});
+
+describe('an option that writes a file which no argument names, beside one that does not', () => {
+	it.each([
+		['bundle exec rspec --init', 'bundle exec rspec --dry-run'],
+		['bundle exec standardrb --generate-todo', 'bundle exec standardrb --no-fix'],
+		['bundle exec rubocop --safe-auto-correct', 'bundle exec rubocop --safe'],
+		['bundle exec steep check --save-expectations', 'bundle exec steep check'],
+		['vendor/bin/phpunit --generate-configuration', 'vendor/bin/phpunit --testdox'],
+		['vendor/bin/phpstan analyse -b', 'vendor/bin/phpstan analyse'],
+		['vendor/bin/psalm --update-baseline', 'vendor/bin/psalm --no-cache'],
+		['vendor/bin/phpmd src text x.xml --generate-baseline', 'vendor/bin/phpmd src text x.xml'],
+		['vendor/bin/behat --append-snippets', 'vendor/bin/behat --no-snippets'],
+		['vendor/bin/phpspec describe x', 'vendor/bin/phpspec run'],
+		['mix credo gen.config', 'mix credo'],
+		['mix deps.unlock --all', 'mix deps.unlock --check-unused'],
+	])('%s asks', (writing, harmless) => {
+		expect(judge(writing).decision).toBe('confirm');
 		expect(judge(harmless).decision).toBe('allow');
 	});
 });

@@ -34,12 +34,12 @@ export const phpTools = (): readonly Program[] => [
 				.filter(({ text }) => !text.split(',').every((one) => /\.(php|phpt)$/.test(one)))
 				.map(({ text }) => opaque(`files with the ending ${text} as tests`)),
 		executesOperands: /\.(php|phpt|feature)$/,
-		acts: /^(init|bootstrap|generate:?\w*|g:\w+|console)$/,
+		acts: /^(init|bootstrap|describe|desc|generate:?\w*|g:\w+|console)$/,
 		changes: given('--migrate-configuration --generate-baseline --update-snapshots'),
 		files: `${endings.php},xml,dist`,
 	}),
 	codeception(),
-	analyser('phpstan psalm deptrac', given('--alter --init --repair --fix'), {
+	analyser('phpstan psalm deptrac', given('--alter --init --repair --fix -b --generate-baseline --update-baseline'), {
 		also: (it) => (it.name === 'phpstan' && it.has('--fix', '--pro') ? [network('PHPStan Pro')] : []),
 	}),
 	analyser('phpmd', () => false, { also: renders }),

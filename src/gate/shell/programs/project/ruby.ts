@@ -59,7 +59,7 @@ export const rubyTools = (): readonly Program[] => [
 			'-a -A -l -L -D -E -F -P -S -d -n -z -A --parallel --no-parallel --display-cop-names --extra-details --display-style-guide --display-time --display-only-fail-level-offenses --lint --lint-all --layout --fix-layout --safe --fail-fast --force-exclusion --force-default-config --ignore-parent-exclusion --only-recognized-file-types --debug --disable-pending-cops --enable-pending-cops --raise-cop-error --no-exclude-limit --display-only-safe-correctable --display-only-correctable --auto-gen-only-exclude --no-auto-gen-timestamp --autocorrect --autocorrect-all --auto-correct --auto-correct-all --no-pager --no-exit-on-warn --no-progress --no-documentation --summary --faster --enable-all-linters --list-target-files --no-fix',
 		acts: /^(init|rbi|bump|langserver)$/,
 		changes: given(
-			'-a -A -x --auto-correct --auto-correct-all --autocorrect --autocorrect-all --fix --fix-layout --auto-gen-config --init --regenerate-todo',
+			'-a -A -x --auto-correct --auto-correct-all --autocorrect --autocorrect-all --safe-auto-correct --safe-autocorrect --fix --fix-layout --auto-gen-config --init --regenerate-todo --generate-todo',
 		),
 		files: endings.ruby,
 	}),
