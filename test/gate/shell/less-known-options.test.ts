@@ -174,3 +174,50 @@ describe('instructions for agents', () => {
 		},
 	);
 });
+
+describe('a search with fd that runs a command', () => {
+	it.each([
+		['block', 'fd -C ~/.ssh -x cat'],
+		['block', 'fd . src ~/.ssh -x cat'],
+		['block', 'fd --search-path src --search-path ~/.ssh . -x cat'],
+		['block', 'fd x --and y ~/.ssh -x cat'],
+		['block', 'fd -1x cat . ~/.ssh'],
+		['block', 'fd -xrm'],
+		['block', 'fd --exec=rm'],
+		['block', "fd -x cat ';' -x rm"],
+		['confirm', 'fd -C /etc . -x cat'],
+		['confirm', 'fd . src /etc -x cat'],
+		['confirm', 'fd --newer x . /etc -x cat'],
+		['confirm', 'fd -C /tmp/x -x npm test'],
+		['confirm', 'fd -C "$x" -x cat'],
+		['allow', 'fd -e ts . src test -x cat'],
+		['allow', 'fd -C src -e ts -x wc -l'],
+		['allow', "fd -e ts -x head -1 ';' src"],
+	])('%s: %s', (decision, command) => {
+		expect(judgeShell(command).decision).toBe(decision);
+	});
+});
+
+describe('a search of hidden files for the values of credentials', () => {
+	it.each([
+		"grep -rP '(?<=KEY=).*' .",
+		"grep -rP '(?<=TOKEN=)\\S+' .",
+		"grep -rE 'TO[K]EN=.+' .",
+		"grep -rE 'SECR.T=.+' .",
+		"grep -rE '[A-Z]+_KEY' .",
+		"grep -rE '://[^:]+:.+@' .",
+		"rg --hidden 'TO[K]EN=.+'",
+	])('asks: %s', (command) => {
+		expect(judge(command).decision).toBe('confirm');
+	});
+
+	it.each([
+		'grep -rn API .',
+		'grep -rni api .',
+		"grep -rnE 'api/v[0-9]+' .",
+		"grep -rnE 'https?://' .",
+		'grep -rn 7 .',
+	])('does not ask for other words: %s', (command) => {
+		expect(judge(command).decision).toBe('allow');
+	});
+});

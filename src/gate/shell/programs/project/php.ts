@@ -42,7 +42,7 @@ export const phpTools = (): readonly Program[] => [
 	analyser('phpstan psalm deptrac', given('--alter --init --repair --fix -b --generate-baseline --update-baseline'), {
 		also: (it) => (it.name === 'phpstan' && it.has('--fix', '--pro') ? [network('PHPStan Pro')] : []),
 	}),
-	analyser('phpmd', () => false, { also: renders }),
+	analyser('phpmd', given('--generate-baseline --update-baseline'), { also: renders }),
 	analyser('phpcs', () => false, sniffer),
 	analyser('phpcbf', () => true, sniffer),
 	tool('parallel-lint', {
