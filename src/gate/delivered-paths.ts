@@ -47,7 +47,7 @@ const obeyed = (): readonly Row[] => [
 		'agent-instructions',
 		[
 			...readByModel(),
-			/(^|\/)(agents\.override|claude\.local|qwen|copilot-instructions)\.md$/,
+			/(^|\/)(agents\.(override|local)|claude\.local|qwen|warp|copilot-instructions)\.md$/,
 			/^(agent|codex|crush|opencode|warp|jules|replit|iflow)\.md$/,
 			/(^|\/)\.(claude|cursor|codex|gemini|windsurf|clinerules|roo|agents?|kilocode|augment|continue|junie|kiro|trae|amazonq)(\/|$)/,
 			/(^|\/)\.(opencode|openhands|devin|factory|goose|qwen|amp|aiassistant|qodo|tabnine|crush|copilot|ruler|rules|warp)(\/|$)/,

@@ -97,7 +97,7 @@ function mayBeSettings(path: string): boolean {
 	)
 		return true;
 	if (name.startsWith('.')) return !harmlessHidden.test(name);
-	return /^(agents|claude|gemini|copilot-instructions)\.md$|^(opencode\.json|bitbucket-pipelines\.yml|mise\.toml|sitecustomize\.py|countersign\.yml|rust-toolchain(\.toml)?|gradle(-wrapper)?\.properties|pnpm-workspace\.ya?ml)$|\.(code-workspace|pth)$/i.test(
+	return /^(agents(\.override|\.local)?|claude(\.local)?|gemini|qwen|warp|copilot-instructions)\.md$|^(opencode\.json|bitbucket-pipelines\.yml|mise\.toml|sitecustomize\.py|countersign\.yml|rust-toolchain(\.toml)?|gradle(-wrapper)?\.properties|pnpm-workspace\.ya?ml)$|\.(code-workspace|pth)$/i.test(
 		name,
 	);
 }

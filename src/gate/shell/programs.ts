@@ -2,6 +2,7 @@ import { harmlessWords, type Program } from './program.ts';
 import { createTable } from './program-table.ts';
 import { commonRooms } from './programs/common.ts';
 import { printsHelp } from './programs/helps.ts';
+import { obeysHere } from './programs/here.ts';
 import { modes } from './programs/modes.ts';
 import { rareProgram, rarePrograms } from './programs/rare.ts';
 import { printsVersion } from './programs/versions.ts';
@@ -14,7 +15,27 @@ export function allPrograms(): readonly Program[] {
 
 const commonProgram = createTable([modes, ...commonRooms]);
 /** A row for requests for help or a version. Their effects are known, so the words cannot hide another effect. */
-const told: Program = { names: [], input: 'data', also: () => [harmlessWords] };
+const told: Program = {
+	names: [],
+	input: 'data',
+	also: (it) => [...(obeying.has(it.name) ? obeysHere(it) : []), harmlessWords],
+};
+/** Programs that obey the settings of the current folder even then. */
+const obeying = new Set([
+	'yarn',
+	'pnpm',
+	'bundle',
+	'bundler',
+	'mvn',
+	'mvnd',
+	'sbt',
+	'tox',
+	'mocha',
+	'rubocop',
+	'pytest',
+	'py.test',
+	'jekyll',
+]);
 
 let everyName: readonly string[] | undefined;
 
@@ -24,12 +45,17 @@ export function knownNames(): readonly string[] {
 	return everyName;
 }
 
+/**
+ * Names of a program with a version or a variant: `python3.12`, `gcc-12`, `mkfs.ext4`. Threat: `pip-sync`, `node-gyp` and `clang-repl` are
+ * other programs.
+ */
 const families =
-	/^(docker-credential(?=-)|mkfs|python|pip|nc|node|ruby|perl|php|lua|gcc|g\+\+|clang\+\+|clang-format|clang-tidy|clang)(?=[.\d-]+[\w.]*$|\.\w+$)/;
+	/^(?:(docker-credential(?=-)|mkfs(?=\.\w+$)|nc(?=\.(?:openbsd|traditional)$))|(python|pip|node|ruby|perl|php|lua|gcc|g\+\+|clang\+\+|clang-format|clang-tidy|clang)(?=(?:-?\d[\d.]*[dmtu]?)?(?:\.exe)?$))/;
 
 /** Returns the row of a program for these arguments. The programs of a family (`mkfs.ext4`, `python3.12`) share one row. */
 export function programOf(name: string, words: readonly Word[]): Program | undefined {
-	const family = families.exec(name)?.[1];
+	const [, named, versioned] = families.exec(name) ?? [];
+	const family = named ?? versioned;
 	for (const key of family === undefined ? [name] : [name, family]) {
 		if (printsVersion(key, words)) return told;
 		const found = commonProgram(key, words) ?? rareProgram(key, words);

@@ -114,7 +114,9 @@ function bringsShort(word: Word, { options, harmless }: Listed, scope: Scope): B
 	const [, whole = ''] = /^(-[^=:,]*)/s.exec(text) ?? [];
 	if (Object.hasOwn(options, whole) && !(options[whole] === 'flag' && whole !== text)) return false;
 	for (let i = 1; i < text.length; i++) {
-		if (isNumberWord({ text: text.slice(i), pattern: word.pattern })) return false;
+		// In `-j4`, the number is the value of a flag that the row knows.
+		if ((i > 1 && /^\d+$/.test(text.slice(i))) || isNumberWord({ text: text.slice(i), pattern: word.pattern }))
+			return false;
 		const role = Object.hasOwn(options, `-${text[i]}`) ? options[`-${text[i]}`] : undefined;
 		if (role === undefined) return bringsRest(word, text.slice(i + 1), scope);
 		// If the row has long names with one dash, a word that begins with a known letter may be another name.

@@ -1,9 +1,10 @@
 import { directoriesAbove, nearestFile } from '../declared.ts';
-import { data, effect, exec, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
+import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
 import { runsFile } from '../roles.ts';
 import { unlisted } from '../unlisted.ts';
 import type { Word } from '../word.ts';
 import { fetchedTool } from './fetched-tool.ts';
+import { readsHere } from './here.ts';
 import { fed } from './interpreters.ts';
 import { fetching, bun as manager, managerOptions, packageScript, scriptOf } from './node-script.ts';
 import { handedOn } from './project/handed-on.ts';
@@ -57,7 +58,7 @@ function bun(it: Invocation): readonly Finding[] {
 		];
 	if (name === 'x') return fetchedTool(rest, it);
 	if (name === 'help' || (name === 'pm' && /^(ls|bin|hash|cache)$/.test(rest[0]?.text ?? '') && rest.length === 1))
-		return [effect({ kind: 'read', path: '.' })];
+		return readsHere(it);
 	if (name === 'run' && rest[0]?.text === '-') return fed(it, 'javascript');
 	if (fetching.test(name) || /^(remove|rm|link|unlink|a)$/.test(name))
 		return [...fetches('node', it), exec(it, `bun ${name}`)];

@@ -29,10 +29,15 @@ const lines = [
 	'ghp_',
 	'AKIA',
 	'PRIVATE KEY-----',
+	'API_KEY=7Q',
+	'SECRET=7Q',
+	'TOKEN=7Q',
+	'password: "7Q"',
+	'://u:7Q@h',
 ];
 
 /** Words that occur in the lines above, although a search for them is ordinary. */
-const ordinary = /^(word|key)$/i;
+const ordinary = /^(word|key|api|7)$/i;
 
 /**
  * Returns whether a search looks for credentials. Its pattern names a credential, matches the beginning of a credential's value, or matches

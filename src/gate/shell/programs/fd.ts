@@ -7,6 +7,7 @@ import {
 	type Invocation,
 	type Option,
 	obeysIgnoreFiles,
+	opaque,
 	type Program,
 	rows,
 	type Scope,
@@ -15,6 +16,7 @@ import { measures } from '../roles.ts';
 import { alternativesOf } from '../tool-patterns.ts';
 import { constant, type Word } from '../word.ts';
 import { filled } from './find.ts';
+import { leadsOut } from './project/operands.ts';
 
 /** `fd` finds files by regular expressions and globs, and can run a command on them. */
 export const fd = (): readonly Program[] => [
@@ -30,15 +32,34 @@ export const fd = (): readonly Program[] => [
  */
 const fdPrintsMore = /^(-(?!e)\w*[lxXc]|--(list-d|exec|format|path-sep|hyper|col))/;
 
-const fdExec = /^(-x|-X|--exec|--exec-batch)$/;
+/** The beginning of a command: `-x`, `--exec-batch=CMD`, `-Xcat`, or after other letters `-1x`. */
+const fdExec = /^(?:--exec(?:-batch)?(?:=|$)|-[HIusigFalLp01q]*[xX])(.*)$/s;
 
-function beforeExec(words: readonly Word[]): readonly Word[] {
-	const at = words.findIndex((word) => fdExec.test(word.text));
-	return at < 0 ? words : words.slice(0, at);
+/** The words of fd itself, and the commands that it runs. Behind the `;` of a command, words belong to fd again. */
+interface FdCall {
+	readonly own: readonly Word[];
+	readonly commands: readonly (readonly Word[])[];
+}
+
+function callOf(words: readonly Word[]): FdCall {
+	const own: Word[] = [];
+	const commands: Word[][] = [];
+	let command: Word[] | undefined;
+	for (const word of words) {
+		const attached = command === undefined ? fdExec.exec(word.text)?.[1] : undefined;
+		if (command !== undefined && word.text === ';') command = undefined;
+		else if (command !== undefined) command.push(word);
+		else if (attached === undefined) own.push(word);
+		else {
+			command = attached === '' ? [] : [{ ...word, ...constant(attached), known: word.known }];
+			commands.push(command);
+		}
+	}
+	return { own, commands };
 }
 
 const fdValues = data(
-	'-e --extension -E --exclude -t --type -d --max-depth --min-depth -S --size --changed-within --changed-before -o --owner -j --threads -c --color --search-path --base-directory --ignore-file --format',
+	'-e --extension -E --exclude -t --type -d --max-depth --min-depth -S --size --changed-within --changed-before -o --owner -j --threads -c --color --search-path -C --base-directory --ignore-file --format --and --max-results --batch-size --path-separator --exact-depth --changed-after --newer --older --change-newer-than --change-older-than --maxdepth --mindepth --max-buffer-time --ignore-contain --gen-completions',
 );
 
 /**
@@ -46,19 +67,41 @@ const fdValues = data(
  */
 function fdTargets(words: readonly Word[], scope: Scope): readonly Word[] {
 	const { options, operands } = readArguments(words, fdValues, false);
-	const root = options.find(({ name }) => /^--(search-path|base-directory)$/.test(name))?.value ?? operands[1];
-	const base = root === undefined || root.text === '.' ? '' : `${root.text.replace(/\/+$/, '')}/`;
 	const isWide = isUnrestricted(options, scope);
 	const entersGit = !options.some(({ name, value }) => /^(-E|--exclude)$/.test(name) && value?.text.startsWith('.git'));
 	const isDoubtful = (name: string) =>
 		mayNameCredential(name) || (entersGit && (name === 'config' || mayNameGitConfiguration(name)));
-	return narrowed(options, operands[0], isWide).map((name) => ({
-		...constant(`${base}**${name}`),
-		known: root?.known ?? true,
-		pattern: true,
-		listed: 'lines' as const,
-		...(isWide && isDoubtful(name.slice(1)) && { whole: true }),
-	}));
+	const names = narrowed(options, operands[0], isWide);
+	return rootsOf(options, operands.slice(1)).flatMap((root) =>
+		names.map((name) => ({
+			...constant(`${root.text === '.' ? '' : `${root.text.replace(/\/+$/, '')}/`}**${name}`),
+			known: root.known,
+			pattern: true,
+			listed: 'lines' as const,
+			...(isWide && isDoubtful(name.slice(1)) && { whole: true }),
+		})),
+	);
+}
+
+/** Returns the folders in which fd searches. `--base-directory` comes before the others. */
+function rootsOf(options: readonly Option[], paths: readonly Word[]): readonly Word[] {
+	const named = [...valuesOf(options, /^--search-path$/), ...paths];
+	const roots = named.length === 0 ? [constant('.')] : named;
+	return valuesOf(options, baseOption).reduce<readonly Word[]>(
+		(inside, base) => inside.map((root) => (/^[/~]/.test(root.text) ? root : below(base, root))),
+		roots,
+	);
+}
+
+const baseOption = /^(-C|--base-directory)$/;
+
+function valuesOf(options: readonly Option[], names: RegExp): readonly Word[] {
+	return options.flatMap(({ name, value }) => (names.test(name) && value !== undefined ? [value] : []));
+}
+
+function below(base: Word, root: Word): Word {
+	const text = root.text === '.' ? base.text : `${base.text.replace(/\/+$/, '')}/${root.text}`;
+	return { ...base, ...constant(text), known: base.known && root.known };
 }
 
 const unrestricted = /^(-H|-u|-I|--hidden|--unrestricted|--no-ignore|--no-ignore-vcs)$/;
@@ -97,19 +140,22 @@ function endOf(regex: string): string {
 }
 
 function fdFound(it: Invocation): readonly Finding[] {
-	const before = beforeExec(it.words);
-	const targets = fdTargets(before, it.scope);
-	const roots = targets.slice(0, 1).map((target) => ({
-		...target,
-		...constant(target.text.replace(/\/?\*\*.*$/, '') || (target.text.startsWith('/') ? '/' : '.')),
-		known: target.known,
-	}));
-	const command = it.words.slice(before.length + 1).filter((word) => word.text !== ';');
-	const hasMark = command.some((word) => /\{\/?[./]?\/?\}/.test(word.text));
-	const words = hasMark ? command.flatMap((word) => filled(word, targets)) : [...command, ...targets];
+	const { own, commands } = callOf(it.words);
+	const targets = fdTargets(own, it.scope);
+	const { options, operands } = readArguments(own, fdValues, false);
+	const roots = rootsOf(options, operands.slice(1)).map((root) =>
+		root.text === '/' ? root : { ...root, pattern: false },
+	);
+	const elsewhere = valuesOf(options, baseOption).filter((base) => !base.known || leadsOut(base, it.scope));
 	return [
 		...roots.flatMap((root) => measures(root, it.scope)),
 		obeysIgnoreFiles,
-		...(command.length === 0 ? [] : [{ find: 'command' as const, words }]),
+		...(commands.length === 0 ? [] : elsewhere.map(({ text }) => opaque(`a command that starts in ${text}`))),
+		...commands.map((command): Finding => ({ find: 'command', words: withTargets(command, targets) })),
 	];
+}
+
+function withTargets(command: readonly Word[], targets: readonly Word[]): readonly Word[] {
+	const hasMark = command.some((word) => /\{\/?[./]?\/?\}/.test(word.text));
+	return hasMark ? command.flatMap((word) => filled(word, targets)) : [...command, ...targets];
 }

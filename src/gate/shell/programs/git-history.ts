@@ -138,7 +138,16 @@ export const gitHistory = (): readonly Subcommand[] => [
 			return isLooking && it.operands.length === 0 ? [local('refreshes the index')] : [rewrite('changes the index')];
 		},
 	}),
-	verbs('gc repack pack-refs', { also: (it) => [pruning(it)] }),
+	verbs('gc repack pack-refs', {
+		options: {
+			...role('write', '--expire-to --filter-to'),
+			...role('flag', '--cruft'),
+			...data(
+				'--filter --cruft-expiration --window --window-memory --depth --threads --max-pack-size --max-cruft-size',
+			),
+		},
+		also: (it) => [pruning(it), ...movedAway(it)],
+	}),
 	verbs('prune', {
 		options: data('--expire'),
 		also: (it) => (surelyHas(it, '-n --dry-run') ? looks(it) : [rewrite('drops unreachable work')]),
@@ -251,10 +260,28 @@ function prefetches({ words }: Invocation): boolean {
 	return words.some(({ known, text }) => !known || /^(--t[a-z]*=)?p/i.test(text) || /^--s/.test(text));
 }
 
-const pruning = (it: Invocation): Finding =>
-	(mayHave(it, '--prune') || mayHave(it, '--unpack-unreachable')) && !surelyHas(it, '--no-prune')
-		? rewrite('drops unreachable work')
-		: local('housekeeping');
+/** Judges `repack --filter`, which takes objects out of the repository, and an output folder whose name is shortened. */
+function movedAway(it: Invocation): readonly Finding[] {
+	const isCut = ['--expire-to', '--filter-to'].some((name) => mayHave(it, name) && !it.has(name));
+	return [
+		...(mayHave(it, '--filter') ? [rewrite('takes objects out of the repository')] : []),
+		...(isCut ? [opaque('a folder that objects are moved to')] : []),
+	];
+}
+
+/**
+ * Whether objects are dropped which nothing refers to. Git usually keeps them for two weeks, so that lost work can be found again.
+ * `repack -ad` drops those that it would otherwise pack.
+ */
+function drops(it: Invocation): boolean {
+	const isDropping =
+		mayHave(it, '--prune --unpack-unreachable') || it.options.some(({ name }) => /^--cruft-e/.test(name));
+	const isPackedAnew =
+		it.name === 'git repack' && it.has('-a') && it.has('-d') && !it.has('-A', '-k', '--keep-unreachable', '--cruft');
+	return (isDropping && !surelyHas(it, '--no-prune')) || isPackedAnew;
+}
+
+const pruning = (it: Invocation): Finding => (drops(it) ? rewrite('drops unreachable work') : local('housekeeping'));
 
 function branch(it: Invocation): readonly Finding[] {
 	if (mayHave(it, '-D -M -C -f --force')) return [rewrite('drops a branch')];

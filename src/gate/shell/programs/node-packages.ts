@@ -1,20 +1,10 @@
 import { shellOf, shellText } from '../carried.ts';
-import {
-	data,
-	effect,
-	exec,
-	type Finding,
-	type Invocation,
-	opaque,
-	type Program,
-	role,
-	rows,
-	type Scope,
-} from '../program.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows, type Scope } from '../program.ts';
 import { writes } from '../roles.ts';
 import type { Word } from '../word.ts';
 import { constant } from '../word.ts';
 import { addedPackages, besideCall, fetchedTool, installedTool, isLocalTool } from './fetched-tool.ts';
+import { obeysHere, readsHere } from './here.ts';
 import { oddOptions } from './node-options.ts';
 import {
 	fetching,
@@ -112,7 +102,7 @@ function managed(it: Invocation, manager: NodeManager): readonly Finding[] {
 	const called = scriptOf(it, manager);
 	if (called !== undefined) return packageScript(it, called);
 	if (/^(exec|x|dlx)$/.test(name)) return tools(name, rest, { it, manager });
-	if (isReading(name, rest)) return [effect({ kind: 'read', path: '.' })];
+	if (isReading(name, rest)) return [...shims(it), ...readsHere(it)];
 	if (name === 'pkg' && rest[0]?.text === 'set') return scriptsSet(rest.slice(1), it);
 	if (name === 'help' || (/^(version|completion)$/.test(name) && rest.length === 0)) return [];
 	if (verb !== undefined && manager.runsBare && isLocalTool(name, { ...it, scope: movedBy(it) }))
@@ -121,6 +111,11 @@ function managed(it: Invocation, manager: NodeManager): readonly Finding[] {
 	return fetching.test(name)
 		? [...fetches(manager.world, it), exec(it, `${it.name} ${name}`), ...lifecycleScripts(it, name)]
 		: [exec(it, `${it.name} ${name}`)];
+}
+
+/** Judges the start of a package manager. Threat: yarn and pnpm first start the code that `.yarnrc.yml` or `.pnpmfile.cjs` names. */
+function shims(it: Invocation): readonly Finding[] {
+	return it.name === 'npm' ? [] : obeysHere(it);
 }
 
 /** Returns whether `npm pack --dry-run` only lists the content of the package. */
@@ -142,7 +137,7 @@ function workspaceCommand(name: string, it: Invocation, manager: NodeManager): r
 	const [, ...rest] = it.operands;
 	const isMany = manager.inMany?.test(name) === true;
 	if (!isMany && manager.inOne?.test(name) !== true) return undefined;
-	if (isMany && /^(list|info)$/.test(rest[0]?.text ?? '')) return [effect({ kind: 'read', path: '.' })];
+	if (isMany && /^(list|info)$/.test(rest[0]?.text ?? '')) return [...shims(it), ...readsHere(it)];
 	const words = isMany ? rest.filter((word) => word.text !== 'foreach') : rest.slice(1);
 	const called = scriptOf(it, manager, words, true);
 	if (called !== undefined) return packageScript(it, called);

@@ -95,7 +95,11 @@ export const quiet = (): readonly Program[] => [
 			...role('measure', '-r --reference'),
 			...role('read', '-f --file'),
 		},
-		also: (it) => (it.has('-s', '--set') ? [privilege('sets the clock')] : []),
+		// Without a plus, an operand such as `01312359` is the new time.
+		also: (it) =>
+			it.has('-s', '--set') || it.operands.some(({ prefix }) => /^\d/.test(prefix))
+				? [privilege('sets the clock')]
+				: [],
 		lists: ({ operands: [format, ...others] }) =>
 			others.length === 0 && /^\+(%[sNYymdHMSjuwVUWGgCkIl])+$/.test(format?.text ?? '') ? [numberWord] : undefined,
 		printsToken: ({ operands }) => operands.every((word) => word.known && /^\+[%\w][%\w:.-]*$/.test(word.text)),

@@ -137,6 +137,8 @@ export const runners = (): readonly Program[] => [
 				...files.flatMap((word) => reads(word, it.scope)),
 				...namedInText(includes, it, files),
 				...files.flatMap((word) => takesIn(word, it)),
+				// Without an attached value, the browser is the one of the environment.
+				...(it.words.some(({ text }) => /^(-H|--html)$/.test(text)) ? [opaque('opens a browser')] : []),
 			];
 		},
 	}),

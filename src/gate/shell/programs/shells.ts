@@ -1,7 +1,7 @@
 import { expandedInput, shellText } from '../carried.ts';
 import { globbed } from '../globs.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { interprets, reads, runsFile } from '../roles.ts';
+import { interprets, pathOf, reads, runsFile } from '../roles.ts';
 import { startFindings } from '../shell-options.ts';
 import { constant, holdsNames, type Word } from '../word.ts';
 import { zshFindings } from './zsh-text.ts';
@@ -15,7 +15,7 @@ export const shells = (): readonly Program[] => [
 		options: { ...data('-o +o -O +O'), ...role('script', '--rcfile --init-file') },
 		wraps: true,
 		taken: startFile,
-		also: (it) => [...shell(it), ...exportingAll(it), ...startFindings(it), ...zshFindings(it)],
+		also: (it) => [...shell(it), ...exportingAll(it), ...startFindings(it), ...zshFindings(it), ...kshFindings(it)],
 	}),
 	rows('eval', {
 		input: 'handed',
@@ -76,7 +76,8 @@ export function isTracing(words: readonly Word[]): boolean {
 
 function sourced(file: Word, words: readonly Word[], scope: Invocation['scope']): readonly Finding[] {
 	if (file.stream !== undefined) return [{ find: 'shell', source: file, here: true }];
-	if (isEnvironment(file)) return entersEnvironment(file);
+	const path = isEnvironment(file) ? pathOf(file, scope) : undefined;
+	if (path !== undefined && !/^[/~]/.test(path)) return entersEnvironment(path);
 	return isInput(file)
 		? [{ find: 'feed' }]
 		: interprets(file, scope, { language: 'shell', words, here: true, isPlain: true });
@@ -87,11 +88,11 @@ function isEnvironment({ known, text }: Word): boolean {
 	return known && /^(\.\/)?\.?v?env\/bin\/activate$/.test(text);
 }
 
-function entersEnvironment({ text }: Word): readonly Finding[] {
-	const definedIn = text.replace(/^\.\//, '');
+/** The text of such a script is judged only for what destroys or leaks, because it changes the shell in many ways. */
+function entersEnvironment(definedIn: string): readonly Finding[] {
 	return [
 		{ find: 'effect', effect: { kind: 'exec.project', script: definedIn, definedIn } },
-		{ find: 'executes', path: definedIn },
+		{ find: 'executes', path: definedIn, script: { language: 'shell', words: [] } },
 	];
 }
 
@@ -175,6 +176,15 @@ function startFile(name: string, value: Word | undefined, it: Invocation): reado
 function exportingAll(it: Invocation): readonly Finding[] {
 	const isExporting = it.has('-a') || it.values('-o').some((word) => !word.known || word.text === 'allexport');
 	return isExporting ? [opaque('exports every variable that it sets')] : [];
+}
+
+/** Reports what only Korn shells execute. Threat: `[ 'a[$(id)]' -eq 0 ]` and `printf %d 'a[$(id)]'` run `id` in the Korn shells, but not in bash. */
+function kshFindings({ name, words, stdin }: Invocation): readonly Finding[] {
+	if (!/^m?ksh$/.test(name)) return [];
+	const texts = [...words.map(({ text }) => text), stdin?.text ?? stdin?.held ?? ''];
+	return texts.some((text) => /\w\[[^\]\n]*(\$\(|\$\{[\s|]|`)/.test(text))
+		? [opaque('a subscript that the Korn shell computes')]
+		: [];
 }
 
 /** Returns whether the shell only reads a script, with `-n`, and no later option cancels this. */

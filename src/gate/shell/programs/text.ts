@@ -146,7 +146,9 @@ export const text = (): readonly Program[] => [
 			...role('read', '--gitfile --infofile'),
 		},
 		also: (it) =>
-			it.has('--fromfile', '--fromtabfile') ? it.operands.flatMap((word) => reads(word, it.scope)) : measured(it),
+			it.has('--fromfile', '--fromtabfile')
+				? it.operands.flatMap((word) => reads(word, it.scope))
+				: [...measured(it), ...pagesBelow(it)],
 	}),
 	rows('basename dirname', { input: 'ignored', prints: partOfPath, lists: partsOfPaths }),
 	rows('realpath readlink', {
@@ -178,6 +180,15 @@ const sedLong = ['--expression', '--line-length', '--file', '--in-place'];
 /** Returns the row of a program that shows the files it is given. Only the options in `valued` take a value. */
 function reader(names: string, valued: string): Program {
 	return rows(names, { input: 'data', options: valued === '' ? {} : data(valued), operands: 'read' });
+}
+
+/** Judges `tree -R`, which writes a page into each folder at the depth of `-L`. */
+function pagesBelow(it: Invocation): readonly Finding[] {
+	if (!it.has('-R')) return [];
+	const folders = it.operands.length === 0 ? [constant('.')] : it.operands;
+	return folders.flatMap((word) =>
+		writes({ ...word, ...constant(`${word.text}/00Tree.html`), known: word.known }, it.scope),
+	);
 }
 
 const namesAlone =

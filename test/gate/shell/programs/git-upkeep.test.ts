@@ -16,6 +16,30 @@ describe('upkeep of git', () => {
 		expect([decision, effects.map(({ kind }) => kind)]).toEqual(['confirm', expect.arrayContaining(['network'])]);
 	});
 
+	it.each([
+		'git repack -ad',
+		'git repack -d --cruft --cruft-expiration=now',
+		'git repack -d --cruft --cruft-exp now',
+		'git repack -ad --filter=blob:none',
+		'git repack -d --filt=blob:none',
+		'git gc --expire-to=/tmp/x',
+		'git gc --cruft --expire=/tmp/x',
+		'git repack -ad --filter=blob:none --filter-to=/tmp/x',
+	])('that takes objects out of the repository asks: %s', (command) => {
+		expect(judgeShell(command).decision).toBe('confirm');
+	});
+
+	it('writes no packs among the hooks', () => {
+		expect(judgeShell('git repack -d --filter=blob:none --filter-to=.git/hooks/x').decision).toBe('block');
+	});
+
+	it.each(['git gc --cruft', 'git repack -d', 'git repack -a -d -k', 'git repack -A -d --window 50'])(
+		'that keeps all objects is free: %s',
+		(command) => {
+			expect(judgeShell(command).decision).toBe('allow');
+		},
+	);
+
 	it.each(['git worktree add /tmp/x', 'git worktree add -b new /tmp/x HEAD~1', 'git worktree add --checkout /tmp/x'])(
 		'that makes a work tree elsewhere asks: %s',
 		(command) => {

@@ -1,5 +1,17 @@
 import { definitionOf } from '../../declared.ts';
-import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
+import {
+	data,
+	environmentShown,
+	exec,
+	type Finding,
+	type Invocation,
+	network,
+	opaque,
+	type Program,
+	role,
+	rows,
+} from '../../program.ts';
+import type { Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
 import { compilerFlag } from './make-environment.ts';
 import { foreign } from './operands.ts';
@@ -40,12 +52,19 @@ function bazel(it: Invocation): readonly Finding[] {
 	return [
 		...ownTool(it, { script: `${it.name} ${name}`, definedIn }),
 		...oddOptions(it),
+		...(name === 'info' ? environmentIn(targets) : []),
 		...(targets.some(({ text }) => /@/.test(text)) ? [network('the repository that it names')] : []),
 		...foreign(
 			targets.filter(({ text }) => /^(\/(?!\/)|\.\.|~)/.test(text)),
 			it,
 		),
 	];
+}
+
+/** `info client-env` prints each variable of the environment with its value. */
+function environmentIn(keys: readonly Word[]): readonly Finding[] {
+	if (keys.some(({ text }) => text === 'client-env')) return [environmentShown];
+	return keys.every(({ known }) => known) ? [] : [opaque('what it is asked for')];
 }
 
 /**

@@ -38,7 +38,10 @@ function mix(it: Invocation): readonly Finding[] {
 		/^(test|compile|format|credo|dialyzer|sobelow|xref|docs|help|eunit|ct|deps|deps\.tree|app\.tree|check|build|boundary|doctor)(\..*)?$/.test(
 			name,
 		) && !isActing(name);
-	if (!isKind) return [exec(it, script)];
+	// Generators, and changes of the lock file.
+	const isGenerator = name === 'credo' && /^gen\./.test(rest[0]?.text ?? '');
+	const isUnlocking = name === 'deps.unlock' && !it.has('--check-unused');
+	if (!isKind || isGenerator || isUnlocking) return [exec(it, script)];
 	const formats = name === 'format' && !it.has('--check-formatted', '--dry-run', '--check');
 	return [
 		...ownTool(it, { script, definedIn }),

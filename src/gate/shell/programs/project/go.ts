@@ -11,8 +11,9 @@ import {
 	role,
 	rows,
 } from '../../program.ts';
-import { outputs, pathOf, writes } from '../../roles.ts';
+import { outputs, pathOf, reads, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
+import { readsHere } from '../here.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { foreign } from './operands.ts';
@@ -156,9 +157,8 @@ function go(it: Invocation): readonly Finding[] {
 	if (isOther || asksRegistry) return [...fetches('go', it), exec(it, `go ${name}`)];
 	if (it.has('-http', '--http')) return [exec(it, 'go doc -http')];
 	if (goReading.test(name) || (name === 'mod' && /^(verify|graph|why)$/.test(rest[0]?.text ?? '')))
-		return [...foreign(it.values('-C'), it), { find: 'effect', effect: { kind: 'read', path: '.' } }];
-	if (/^mod edit( -(json|print))+$/.test(textOf(it)))
-		return [{ find: 'effect', effect: { kind: 'read', path: 'go.mod' } }];
+		return [...foreign(it.values('-C'), it), ...readsHere(it)];
+	if (/^mod edit( -(json|print))+$/.test(textOf(it))) return reads(constant('go.mod'), it.scope);
 	if (name === 'mod' && editsVersion(it)) return writes(constant('go.mod'), it.scope);
 	const isFormat = name === 'fmt' || name === 'fix';
 	const isTool = name === 'tool' && /^(cover|nm|objdump|vet)$/.test(rest[0]?.text ?? '');

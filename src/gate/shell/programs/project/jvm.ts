@@ -11,7 +11,9 @@ import {
 	rows,
 	secret,
 } from '../../program.ts';
-import { outputs } from '../../roles.ts';
+import { outputs, writes } from '../../roles.ts';
+import { constant } from '../../word.ts';
+import { obeysHere } from '../here.ts';
 import { ownTool } from '../project-script.ts';
 import { processors } from './annotation-processors.ts';
 import { classReaders } from './class-readers.ts';
@@ -213,7 +215,11 @@ interface Runner {
 
 /** Judges Gradle, Maven and similar tools. Every task must be a test, check or build. Properties may name code to load. */
 function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner): readonly Finding[] {
-	if (it.operands.length === 0) return it.has('--version', '--help', '-h', '--status') ? [] : [exec(it)];
+	if (it.operands.length === 0) {
+		// Maven and sbt take options for Java from files of the current folder.
+		const first = isGradle ? [] : obeysHere(it);
+		return it.has('--version', '--help', '-h', '--status') ? first : [exec(it)];
+	}
 	const script = [it.name, ...it.operands.map((word) => word.text)].join(' ');
 	// Maven stops if the current folder has no `pom.xml`.
 	const [only, ...others] = files;
@@ -232,6 +238,7 @@ function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner)
 		...runnerProperties(it, isGradle),
 		...debugging(it, isGradle),
 		...asked(it),
+		...(isGradle ? kept(it) : []),
 		...(it.has('--refresh-dependencies', '-U', '--update-snapshots') ? [network('a registry of packages')] : []),
 		...(isGradle ? [] : it.values('-f', '--file').flatMap((word) => configured(word, script, it))),
 		...cutShort(it, isGradle ? ['--project-dir'] : ['--file', '--define']),
@@ -263,6 +270,16 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 		...properties.flatMap(({ text }) => evaluated(text)),
 		...odd.map((word) => opaque(`what the property \`${word.text}\` loads`)),
 		...properties.filter((word) => !odd.includes(word)).flatMap((word) => outputs(word, it.scope)),
+	];
+}
+
+/** Judges options of Gradle that rewrite files of the project, which pin its dependencies. */
+function kept(it: Invocation): readonly Finding[] {
+	const isPinning = it.has('--write-locks', '--update-locks');
+	const isVerifying = it.has('--export-keys', '-M', '--write-verification-metadata');
+	return [
+		...(isPinning ? writes(constant('gradle.lockfile'), it.scope) : []),
+		...(isVerifying ? writes(constant('gradle/verification-metadata.xml'), it.scope) : []),
 	];
 }
 

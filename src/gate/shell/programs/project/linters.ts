@@ -137,7 +137,7 @@ function checker(names: string, { also, ...spec }: Pick<ToolSpec, 'changes' | 'f
 			...role('script', '--plugin --formatter --external-checks-dir'),
 		},
 		flags:
-			'-a -b -i -s -r -w -d -se -st -n --diff --dry-run --no-fail --strict-labels --files --no-check-filenames --no-check-files --hidden --brief --force-exclude --sort --type-list --isolated --disable-symlinks --exit-code --no-exit --no-wrap --recursive --force --compact --soft-fail --verify --search-parent-directories --respect-ignores --allow-hidden --check-idempotence --no-cabal --in-place --inplace --validate --yes --write-changes --codes --ranges --no-summary --no-global --only-warnings -lint -dry -verbose -fix -dry-run -ignore-defaults',
+			'--init -a -b -i -s -r -w -d -se -st -n --diff --dry-run --no-fail --strict-labels --files --no-check-filenames --no-check-files --hidden --brief --force-exclude --sort --type-list --isolated --disable-symlinks --exit-code --no-exit --no-wrap --recursive --force --compact --soft-fail --verify --search-parent-directories --respect-ignores --allow-hidden --check-idempotence --no-cabal --in-place --inplace --validate --yes --write-changes --codes --ranges --no-summary --no-global --only-warnings -lint -dry -verbose -fix -dry-run -ignore-defaults',
 		config: '-c --config --config-file',
 		folders: '-d --directory --chdir',
 		output: '-o --output --output-file --output-file-path --create-baseline --report',

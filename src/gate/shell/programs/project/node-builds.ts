@@ -10,6 +10,7 @@ import { handedOn } from './handed-on.ts';
 import { nodeTool } from './node-tool.ts';
 import { outside } from './operands.ts';
 import { copiedWhole, overwritten } from './overwritten.ts';
+import { endings } from './rewrites.ts';
 import { areProjectKinds } from './tool.ts';
 
 const bundler = (
@@ -32,6 +33,8 @@ const bundler = (
 		empties: '--outDir --out-dir -d --output-dir --dist-dir -o --output-path --outputPath --out --dest --cache-dir',
 		verbs:
 			/^(build|b|bundle|lint|test(:\w+)?|check|typecheck|generate|sync|prepare|info|e2e|[\w./-]+\.[cm]?[jt]sx?)$|^$/,
+		changes: fixes,
+		files: endings.scripts,
 		home: 'vite.config.ts vite.config.js webpack.config.js rollup.config.js next.config.js angular.json',
 		also: (it) => [
 			...also(it),
@@ -48,6 +51,17 @@ const bundler = (
 		],
 	});
 
+/** `ng generate` writes sources, and runs a generator of any package. For other bundlers, `generate` is a build. */
+function isGenerator({ name, operands: [verb] }: Invocation): boolean {
+	return name === 'ng' && /^(generate|g)$/.test(verb?.text ?? '');
+}
+
+/** Whether a bundler starts its linter so that it changes files. The linter of Vue does so by itself. */
+function fixes(it: Invocation): boolean {
+	if (it.operands[0]?.text !== 'lint') return false;
+	return it.name === 'vue-cli-service' ? !it.has('--no-fix') : it.has('--fix');
+}
+
 const buildFlags =
 	'--bundle --sourcemap --source-maps -s --minify --minify-whitespace --minify-identifiers --minify-syntax --splitting --keep-names --watch -w -D --copy-files --no-copy-ignored --include-dotfiles --keep-file-extension --no-babelrc --no-swcrc --no-comments --minified --retain-lines --relative --skip-initial-build --strip-leading-paths --sync --log-watch-compilation --analyze --allow-overwrite --preserve-symlinks';
 
@@ -59,7 +73,9 @@ export const nodeBuilds = (): readonly Program[] => [
 		() => [],
 	),
 	// Without a verb, these programs start a server.
-	bundler('vite next nuxt astro parcel ng storybook', (it) => (it.operands.length === 0 ? [exec(it)] : [])),
+	bundler('vite next nuxt astro parcel ng storybook', (it) =>
+		it.operands.length === 0 || isGenerator(it) ? [exec(it)] : [],
+	),
 	nodeTool('esbuild swc babel', {
 		options: {
 			...data(

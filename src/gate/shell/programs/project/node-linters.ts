@@ -78,6 +78,10 @@ export const nodeLinters = (): readonly Program[] => [
 		files: endings.scripts,
 		also: (it) => [
 			...it.values('--rulesdir', '--resolve-plugins-relative-to').flatMap((word) => runsFile(word, it.scope)),
+			// Findings that the linter shall ignore from now on.
+			...(it.has('--suppress-all', '--suppress-rule', '--prune-suppressions')
+				? writes(constant('eslint-suppressions.json'), it.scope)
+				: []),
 			// Each of these options starts the newest version of another package.
 			...(it.has('--init', '--mcp', '--inspect-config') ? [...fetches('node', it), exec(it, 'npx @eslint')] : []),
 		],
@@ -91,7 +95,8 @@ export const nodeLinters = (): readonly Program[] => [
 		config: '--config-path',
 		output: '--reporter-file --log-file --log-path',
 		verbs: /^(check|lint|ci|format|rage|explain)$/,
-		changes: given('--write --fix --apply --apply-unsafe'),
+		// `--suppress` writes a comment above each finding.
+		changes: given('--write --fix --apply --apply-unsafe --suppress'),
 		files: endings.web,
 		onlyParses: true,
 		home: 'biome.json biome.jsonc',
@@ -201,6 +206,10 @@ export const nodeLinters = (): readonly Program[] => [
 			folders: '--workspace',
 			also: (it) => [
 				...it.values('--js-plugins').flatMap((word) => runsFile(word, it.scope)),
+				...(it.name === 'oxlint' && it.has('--init') ? writes(constant('.oxlintrc.json'), it.scope) : []),
+				...(it.name === 'oxlint' && it.has('--suppress-all', '--prune-suppressions')
+					? writes(constant('oxlint-suppressions.json'), it.scope)
+					: []),
 				// The package comes from a registry.
 				...(it.name === 'attw' && it.has('-p', '--from-npm') ? fetches('node', it) : []),
 				...(it.has('--clean-dir', '--save-bundle') ? [opaque('a folder that is cleaned')] : []),

@@ -255,6 +255,8 @@ const nodeTestTool = tool('node --test', {
 	loads: `-r --require --import --loader --experimental-loader --test-reporter --test-global-setup ${blobs}`,
 	output: nodeOutputs,
 	executesOperands: scripts,
+	changes: given('--test-update-snapshots'),
+	files: 'snapshot',
 });
 
 function nodeTest(it: Invocation): readonly Finding[] {

@@ -2,6 +2,7 @@ import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { runsFile } from '../../roles.ts';
 import { constant } from '../../word.ts';
+import { readsHere } from '../here.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
@@ -33,15 +34,15 @@ export const phpTools = (): readonly Program[] => [
 				.filter(({ text }) => !text.split(',').every((one) => /\.(php|phpt)$/.test(one)))
 				.map(({ text }) => opaque(`files with the ending ${text} as tests`)),
 		executesOperands: /\.(php|phpt|feature)$/,
-		acts: /^(init|bootstrap|generate:?\w*|g:\w+|console)$/,
+		acts: /^(init|bootstrap|describe|desc|generate:?\w*|g:\w+|console)$/,
 		changes: given('--migrate-configuration --generate-baseline --update-snapshots'),
 		files: `${endings.php},xml,dist`,
 	}),
 	codeception(),
-	analyser('phpstan psalm deptrac', given('--alter --init --repair --fix'), {
+	analyser('phpstan psalm deptrac', given('--alter --init --repair --fix -b --generate-baseline --update-baseline'), {
 		also: (it) => (it.name === 'phpstan' && it.has('--fix', '--pro') ? [network('PHPStan Pro')] : []),
 	}),
-	analyser('phpmd', () => false, { also: renders }),
+	analyser('phpmd', given('--generate-baseline --update-baseline'), { also: renders }),
 	analyser('phpcs', () => false, sniffer),
 	analyser('phpcbf', () => true, sniffer),
 	tool('parallel-lint', {
@@ -199,8 +200,7 @@ function composer(it: Invocation): readonly Finding[] {
 	if (/^(validate|check-platform-reqs|licenses)$/.test(name)) return ownTool(it, { script, definedIn });
 	if ((isDeclared || isFree) && named !== undefined && isProjectKind(named.text))
 		return [...ownTool(it, { script, definedIn }), ...handedOn(rest, script, it)];
-	if (/^(show|info|depends|why|prohibits|why-not|suggests|help|about|list)$/.test(name))
-		return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+	if (/^(show|info|depends|why|prohibits|why-not|suggests|help|about|list)$/.test(name)) return readsHere(it);
 	const [called] = rest;
 	if (name === 'exec' && called?.known === true && phpToolNames.has(called.text))
 		return [{ find: 'command', words: rest }];

@@ -4,6 +4,7 @@ import { namesIn } from '../../names-in.ts';
 import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
 import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
+import { readsHere } from '../here.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
@@ -101,11 +102,7 @@ function environmentManager(it: Invocation, spec: Manager): readonly Finding[] {
 	// The manager starts an interpreter that an option names by its path.
 	const asked = interpretersNamed(it).filter(({ text, known }) => !known || !/^[\w.@-]+$/.test(text));
 	if (isListing || isReading)
-		return [
-			...asked.flatMap((word) => runsFile(word, it.scope)),
-			...outside([constant('.')], it),
-			{ find: 'effect', effect: { kind: 'read', path: '.' } },
-		];
+		return [...asked.flatMap((word) => runsFile(word, it.scope)), ...outside([constant('.')], it), ...readsHere(it)];
 	return [...fetches('python', it), exec(it, `${it.name} ${name}`)];
 }
 

@@ -5,14 +5,14 @@ import { outputs } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { showsSources } from './coverage-data.ts';
 import { handedOn } from './handed-on.ts';
-import { executed, isFile } from './operands.ts';
+import { executed, foreign, isFile } from './operands.ts';
 import { ownPython, pythonTool } from './python-tool.ts';
 import { endings } from './rewrites.ts';
 import { configured, cutShort, given } from './tool.ts';
 import { warningClass } from './warning-classes.ts';
 
 const pytestFlags =
-	'--cov -x -s -l -h -V --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --sw-skip --stepwise-skip --collect-only --co --exitfirst --no-header --no-summary --disable-warnings --disable-pytest-warnings --strict --strict-markers --strict-config --pdb --trace --setup-show --setup-only --setup-plan --fixtures --fixtures-per-test --funcargs --markers --cache-show --cache-clear --runxfail --showlocals --no-showlocals --no-cov --no-cov-on-fail --cov-append --cov-branch --cov-reset --doctest-modules --doctest-continue-on-failure --doctest-ignore-import-errors --full-trace --reuse-db --create-db --nomigrations --no-migrations --migrations --randomly-dont-reorganize --randomly-dont-reset-seed --force-sugar --flake-finder --benchmark-only --benchmark-skip --benchmark-disable --benchmark-autosave --looponfail --keep-duplicates --continue-on-collection-errors --noconftest --trace-config --force-short-summary --forked --boxed --snapshot-update --inline-snapshot --asyncio-debug --mypy --ruff --ruff-format --pylint --black --isort --flake8 --hypothesis-show-statistics --testmon --testmon-noselect --testmon-nocollect --picked --memray --block-network --disable-socket --headed --runslow --run-slow --slow --integration --run-integration --random-order --snapshot-details';
+	'--cov -x -s -l -h -V --lf --last-failed --ff --failed-first --nf --new-first --sw --stepwise --sw-skip --stepwise-skip --collect-only --co --exitfirst --no-header --no-summary --disable-warnings --disable-pytest-warnings --strict --strict-markers --strict-config --pdb --trace --setup-show --setup-only --setup-plan --fixtures --fixtures-per-test --funcargs --markers --cache-show --cache-clear --runxfail --showlocals --no-showlocals --no-cov --no-cov-on-fail --cov-append --cov-branch --cov-reset --doctest-modules --doctest-continue-on-failure --doctest-ignore-import-errors --full-trace --reuse-db --create-db --nomigrations --no-migrations --migrations --randomly-dont-reorganize --randomly-dont-reset-seed --force-sugar --flake-finder --benchmark-only --benchmark-skip --benchmark-disable --benchmark-autosave --looponfail --keep-duplicates --continue-on-collection-errors --noconftest --trace-config --force-short-summary --forked --boxed --snapshot-update --inline-snapshot --force-regen --regen-all --gen-files --update-goldens --store-durations --asyncio-debug --mypy --ruff --ruff-format --pylint --black --isort --flake8 --hypothesis-show-statistics --testmon --testmon-noselect --testmon-nocollect --picked --memray --block-network --disable-socket --headed --runslow --run-slow --slow --integration --run-integration --random-order --snapshot-details';
 
 /** Test runners for Python. */
 export const pythonRunners = (): readonly Program[] => [
@@ -36,8 +36,8 @@ export const pythonRunners = (): readonly Program[] => [
 		executesOperands: /\.py$/,
 		folders: '--rootdir --confcutdir',
 		wholeOptions: true,
-		changes: given('--snapshot-update --inline-snapshot'),
-		files: `ambr,${endings.python}`,
+		changes: renews,
+		files: `ambr,json,yaml,yml,csv,txt,${endings.python}`,
 		also: pytest,
 	}),
 	environmentRunner('tox', () => []),
@@ -78,6 +78,16 @@ export const pythonRunners = (): readonly Program[] => [
 	}),
 ];
 
+/** Whether pytest writes the expected results anew: snapshots, files of a regression, recorded answers, durations. */
+function renews(it: Invocation): boolean {
+	const isRecording = it.values('--record-mode', '--vcr-record').some(({ text }) => text !== 'none');
+	return isRecording || givenRenewal(it);
+}
+
+const givenRenewal = given(
+	'--snapshot-update --inline-snapshot --force-regen --regen-all --gen-files --update-goldens --store-durations',
+);
+
 /** A tool that runs sessions of the project, each in its own environment. `named` returns the operands that name sessions. */
 function environmentRunner(name: string, named: (it: Invocation) => readonly Word[]): Program {
 	return pythonTool(name, {
@@ -117,9 +127,9 @@ function pytest(it: Invocation): readonly Finding[] {
 		);
 	// pytest imports the module of the settings.
 	const imported = it
-		.values('--ds')
+		.values('--ds', '--dc')
 		.map(({ text }) => text)
-		.filter((name) => isFile(`${name.split('.')[0]}.py`, it.scope) || isFolder(name, it.scope));
+		.filter((name) => isOwnModule(name, it));
 	const posts = it.options.some(({ name }) => name === '--pastebin') ? [network('a pastebin')] : [];
 	const files = settingsOf(it, /^(cache_dir|log_file)=/).flatMap((word) => outputs(word, it.scope));
 	const isClearing = it.words.some(({ text }) => /^--cache-c/.test(text));
@@ -132,6 +142,12 @@ function pytest(it: Invocation): readonly Finding[] {
 		...posts,
 		...debugged(it),
 	];
+}
+
+/** Returns whether the first part of a dotted name is a module or a package of the checkout. */
+function isOwnModule(name: string, { scope }: Invocation): boolean {
+	const [first = ''] = name.split('.');
+	return isFile(`${first}.py`, scope) || isFolder(first, scope);
 }
 
 /** Reports a debugger with an input. Threat: it runs commands from the input: `pytest --trace < README.md`. */
@@ -201,7 +217,14 @@ function filesAmong(words: readonly Word[]): readonly Word[] {
 /** Judges a report of coverage. Its configuration may name plugins, which coverage loads. */
 function coverageReport(it: Invocation): readonly Finding[] {
 	const showing = /\b(html|annotate)$/.test(it.name) ? showsSources(it, it.values('--data-file'), '.coverage') : [];
-	return [...ownPython(it), ...it.values('--rcfile').flatMap((word) => configured(word, it.name, it)), ...showing];
+	// `combine` deletes the data that it combines.
+	const combined = /\bcombine$/.test(it.name) ? foreign(it.operands, it) : [];
+	return [
+		...combined,
+		...ownPython(it),
+		...it.values('--rcfile').flatMap((word) => configured(word, it.name, it)),
+		...showing,
+	];
 }
 
 function coverageRun(it: Invocation): readonly Finding[] {

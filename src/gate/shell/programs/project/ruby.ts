@@ -2,6 +2,7 @@ import { definitionOf, isProjectKind } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { credentialsIn } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
+import { obeysHere, readsHere } from '../here.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { handedOn } from './handed-on.ts';
@@ -58,7 +59,7 @@ export const rubyTools = (): readonly Program[] => [
 			'-a -A -l -L -D -E -F -P -S -d -n -z -A --parallel --no-parallel --display-cop-names --extra-details --display-style-guide --display-time --display-only-fail-level-offenses --lint --lint-all --layout --fix-layout --safe --fail-fast --force-exclusion --force-default-config --ignore-parent-exclusion --only-recognized-file-types --debug --disable-pending-cops --enable-pending-cops --raise-cop-error --no-exclude-limit --display-only-safe-correctable --display-only-correctable --auto-gen-only-exclude --no-auto-gen-timestamp --autocorrect --autocorrect-all --auto-correct --auto-correct-all --no-pager --no-exit-on-warn --no-progress --no-documentation --summary --faster --enable-all-linters --list-target-files --no-fix',
 		acts: /^(init|rbi|bump|langserver)$/,
 		changes: given(
-			'-a -A -x --auto-correct --auto-correct-all --autocorrect --autocorrect-all --fix --fix-layout --auto-gen-config --init --regenerate-todo',
+			'-a -A -x --auto-correct --auto-correct-all --autocorrect --autocorrect-all --safe-auto-correct --safe-autocorrect --fix --fix-layout --auto-gen-config --init --regenerate-todo --generate-todo',
 		),
 		files: endings.ruby,
 	}),
@@ -142,13 +143,16 @@ function bundle(it: Invocation): readonly Finding[] {
 	const own = called === undefined ? it.words : it.words.slice(0, it.words.indexOf(called));
 	const odd = isReading || name === 'exec' ? oddBundle(own) : [];
 	if (odd.length > 0) return [exec(it, script), ...odd, ...(called === undefined ? [] : commandFrom(called, rest))];
-	if (isReading) return [{ find: 'effect', effect: { kind: 'read', path: '.' } }];
+	// Bundler runs the code of the Gemfile first.
+	if (isReading) return [...obeysHere(it), ...readsHere(it)];
 	if (name !== 'exec') return [...fetches('ruby', it), exec(it, script)];
 	if (called === undefined) return [exec(it, script)];
 	const words = rest.slice(rest.indexOf(called));
-	if (called.text === 'ruby' && isTest(words)) return [{ find: 'command', words: testWords(words) }];
+	if (called.text === 'ruby' && isTest(words)) return [...obeysHere(it), { find: 'command', words: testWords(words) }];
 	const command: Finding = { find: 'command', words };
-	return called.known && rubyToolNames.has(called.text) ? [command] : [exec(it, `${script} ${called.text}`), command];
+	return called.known && rubyToolNames.has(called.text)
+		? [...obeysHere(it), command]
+		: [exec(it, `${script} ${called.text}`), command];
 }
 
 const bundleReading = /^(list|show|info|check|platform|licenses|version|help)$/;

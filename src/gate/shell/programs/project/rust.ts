@@ -8,6 +8,7 @@ import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
 import { compiledOrFed } from './compiled.ts';
 import { handedOn } from './handed-on.ts';
+import { foreign } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { tool } from './tool.ts';
 
@@ -87,6 +88,7 @@ function cargo(it: Invocation): readonly Finding[] {
 	return [
 		...run,
 		...ownTool(it, { script, definedIn }),
+		...foreign(it.values('--lockfile-path'), it),
 		...(name === 'clean' ? it.values('--target-dir').flatMap((word) => empties(word, it.scope)) : []),
 		...handedOn(afterDashes(it), script, it, endings.rust),
 		...handedProgram(name, afterDashes(it)),

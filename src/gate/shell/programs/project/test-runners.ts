@@ -1,4 +1,4 @@
-import { data, type Finding, type Invocation, opaque, type Program, role } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, opaque, type Program, role } from '../../program.ts';
 import { nodeTool } from './node-tool.ts';
 import { executed } from './operands.ts';
 import { endings } from './rewrites.ts';
@@ -25,7 +25,7 @@ export const runnerCode = role(
 const usual = '--bail --timeout --retry --shard --project --maxWorkers --testTimeout --testNamePattern -t';
 const outputs =
 	'--outputFile --outputFile.json --outputFile.junit --outputFile.html --outputFile.blob --outputJson --coverageDirectory --output-file --output-dir --attachmentsDir';
-const snapshotFlags = '-u --update --updateSnapshot --update-snapshots';
+const snapshotFlags = '-u --update --updateSnapshot --update-snapshots --snapshot';
 
 /** Runners that find tests by their names. Each has its own table, because the same letter means something else to each of them. */
 export const testRunners = (): readonly Program[] => [
@@ -76,6 +76,8 @@ function runner(name: string, { choices, flags, output = '', ...spec }: RunnerSp
 		...spec,
 		also: (it) => [
 			...byPath(it),
+			// jest asks questions, and writes a configuration.
+			...(it.has('--init') ? [exec(it, `${it.name} --init`)] : []),
 			...it.options.flatMap(({ name }) => (/exec-?argv/i.test(name) ? [opaque('options of Node')] : [])),
 		],
 		home: 'vitest.config.ts vitest.config.js vite.config.ts jest.config.js jest.config.ts',

@@ -137,7 +137,7 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 					[spec.config, spec.loads, spec.output, spec.empties, spec.folders].flatMap(split),
 					split(spec.flags),
 				)),
-		...(spec.changes?.(it) === true ? changed(paths, spec.files, it) : []),
+		...(spec.changes?.(it) === true ? changed(paths, spec.files, it) : kept(it, spec)),
 		...operandsOf(paths, spec, it),
 		...foreign([...it.values(...split(spec.folders)), ...elsewhere(it, spec)], it),
 		...it.values(...split(spec.folders)).flatMap((word) => rooted(word, it)),
@@ -145,6 +145,17 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 		...(spec.widens !== undefined && it.has(...split(spec.widens)) ? widened(paths, it) : []),
 		...(spec.also?.(it) ?? []),
 	];
+}
+
+const keeping =
+	/^--(init|(generate|create|update|save|append|set)-([a-z]+-)*(baselines?|todo|config(uration)?|expectations?|snapshots?|snippets?|suppressions?|locks?))$/;
+
+/** Reports options that write a file of the project which no argument names: `--init`, `--generate-baseline`, `--save-expectations`. */
+function kept(it: Invocation, { options = {}, flags }: ToolSpec): readonly Finding[] {
+	// The row itself judges what it lists.
+	const isListed = (name: string) => Object.hasOwn(options, name) || split(flags).includes(name);
+	const unlisted = it.options.filter(({ name }) => keeping.test(name) && !isListed(name));
+	return unlisted.map(({ name }) => opaque(`which file \`${name}\` writes`));
 }
 
 /** Values of other options that name a place outside of the checkout. It may have another configuration, with other code. */
