@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aContext, aWorkspace, judgeShell } from '../support.ts';
 
 const files: Readonly<Record<string, string>> = {
+	'sgconfig.yml': 'ruleDirs: []\n',
 	'package.json': JSON.stringify({
 		scripts: {
 			format: 'prettier --write .',
@@ -18,6 +19,7 @@ const files: Readonly<Record<string, string>> = {
 			'preformat:docs': 'curl https://example.com/x',
 			prettify: 'prettier --write src',
 			cleanup: 'prettier --write src',
+			lint: 'eslint .',
 		},
 		devDependencies: { prettier: '*', eslint: '*' },
 	}),
@@ -129,4 +131,13 @@ describe('a formatter before a test', () => {
 			expect(judgeShell(line, inMode('edit')).decision).toBe('allow');
 		},
 	);
+
+	test.each([
+		'ast-grep run -p a -r b -U package.json && npm run lint',
+		'ast-grep run -p a -r b -U . && npm run lint',
+		'ast-grep run -p a -r b -U eslint.config.js && npx eslint .',
+		'sed -i s/a/b/ package.json && npm run lint',
+	])('asks if the first command chooses the new text: %s', (line) => {
+		expect(judgeShell(line, inMode('edit')).decision).toBe('confirm');
+	});
 });
