@@ -1,5 +1,5 @@
 import { type Effect, type Facts, withGitNames } from '../core/index.ts';
-import { isPublicFile, isPublicFolder } from './public-files.ts';
+import { isPublicFile, isPublicFolder, isPublicTree } from './public-files.ts';
 import { holdsPrivateKey, isCertificate, isCredential, isExecutedLater } from './sensitive.ts';
 import { isObeyedByTools } from './tool-settings.ts';
 
@@ -13,6 +13,11 @@ export function readEffect(path: string, { readText }: Pick<Facts, 'readText'>):
 /** Returns the effect of listing the names in a folder, but not below it. */
 export function listEffect(path: string): Effect {
 	return { kind: 'read', path, ...((isPublicFile(path) || isPublicFolder(path)) && { public: true }) };
+}
+
+/** Returns the effect of listing the names in a folder and below it, if everybody may know them. */
+export function treeEffect(path: string): Effect | undefined {
+	return isPublicTree(path) ? { kind: 'read', path, public: true } : undefined;
 }
 
 /**

@@ -43,6 +43,9 @@ const publicFolders = anyOf([
 	`${home}$`,
 ]);
 
+/** Folders with programs and libraries. The names of the files in them and below them reveal nothing. */
+const publicTrees = /^\/(usr|bin|sbin|lib|lib32|lib64)(\/|$)/;
+
 /** Returns whether everybody may read a path outside of the checkout. Links have been resolved. */
 export function isPublicFile(path: string): boolean {
 	return /^[/~]/.test(path) && !isAbove(path) && publicFiles.test(path);
@@ -51,6 +54,11 @@ export function isPublicFile(path: string): boolean {
 /** Returns whether everybody may list the names in a folder. */
 export function isPublicFolder(path: string): boolean {
 	return /^[/~]/.test(path) && !isAbove(path) && publicFolders.test(path);
+}
+
+/** Returns whether everybody may list the names in a folder and in all folders below it. */
+export function isPublicTree(path: string): boolean {
+	return publicTrees.test(path) && !isAbove(path);
 }
 
 /** Returns whether a path contains `..`. A pattern of folders may still contain it. */

@@ -57,8 +57,12 @@ interface Around {
 	readonly parts: readonly Part[];
 }
 
-/** Returns whether a command writes or deletes a file of the checkout. `.` means any file. */
-function changes({ effects }: Part, file: string): boolean {
+/**
+ * Returns whether a command writes or deletes a file of the checkout. `.` means any file. A formatter changes only the form of
+ * `package.json`, not its scripts. A settings file with code is different, because compilers also write such files.
+ */
+function changes({ effects, traits }: Part, file: string): boolean {
+	if (traits.includes('reformats') && /\.(jsonc?|toml|ya?ml)$/.test(file)) return false;
 	return effects.some(
 		(effect) =>
 			hasTrait(effect, 'does', 'writes', 'deletes') &&

@@ -19,6 +19,8 @@ describe('what anybody may read outside of the checkout', () => {
 		'ls ~',
 		'ls -la /tmp',
 		'ls /usr/bin',
+		'find /usr -name java',
+		"find /usr/lib /lib64 -type d -name 'jdk*' 2>/dev/null | head",
 	])('allows `%s`', (command) => {
 		expect(outcome(judgeShell(command))).toBe('allow read-public');
 	});
@@ -38,6 +40,13 @@ describe('what anybody may read outside of the checkout', () => {
 		['ls -R ~', 'confirm'],
 		['tree /', 'confirm'],
 		['find / -name id_rsa', 'confirm'],
+		['find /usr/../etc -name java', 'confirm'],
+		['find /usr /etc -name java', 'confirm'],
+		['find /usr/$x -name java', 'confirm'],
+		['find -L /usr -name java', 'confirm'],
+		["find /usr -name '*.conf' -exec cat {} +", 'confirm'],
+		["find /usr -name '*.conf' | xargs cat", 'confirm'],
+		['find /usr -name a -delete', 'block'],
 		['grep -r token ~', 'block'],
 		['cp -r ~ .', 'block'],
 		['tar cf a.tar /', 'block'],

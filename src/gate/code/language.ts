@@ -215,6 +215,8 @@ export interface Language {
 	readonly isHarmlessMethod?: (value: Value) => boolean;
 	/** Methods of values that act. If the code has its own method with such a name, a call may still mean the library's method. */
 	readonly acting?: ReadonlySet<string>;
+	/** Returns whether all values of the code are data, or objects of its own classes. Then an own method may have an acting name. */
+	readonly isInert?: (tokens: readonly Token[]) => boolean;
 	/** Returns only the tokens that matter for the effects. */
 	readonly prepare?: (tokens: readonly Token[]) => readonly Token[];
 	/** A bare word that is not called is a variable. */

@@ -41,12 +41,15 @@ function symbolOf({ parts = [] }: Token): readonly string[] {
 	return typeof only === 'string' && more.length === 0 ? [only] : [];
 }
 
+/** Methods that read attributes of their arguments by name. */
+const formatting = /^\.format(_map)?$/;
+
 /** Returns whether the code itself defines the method, so that the gate has already read the method's effects. */
-export function isOwnMethod(name: string, { language, ownMethods, opened }: CodeReading): boolean {
+export function isOwnMethod(name: string, { language, ownMethods, opened, isInert }: CodeReading): boolean {
 	if (!name.startsWith('.')) return false;
 	const method = name.slice(1);
-	const isOwn =
-		ownMethods.has(method) && !Object.hasOwn(language.hidden ?? {}, name) && language.acting?.has(method) !== true;
+	const isActing = Object.hasOwn(language.hidden ?? {}, name) || language.acting?.has(method) === true;
+	const isOwn = ownMethods.has(method) && (!isActing || (isInert && !formatting.test(name)));
 	if (isOwn) opened.add(method);
 	return isOwn;
 }

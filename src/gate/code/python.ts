@@ -5,6 +5,7 @@ import { acting, closed, withoutDecorators } from './python-classes.ts';
 import { documentRows, isHarmlessMethod, opened, pathMethods } from './python-documents.ts';
 import { constants, folds, joinPaths, pathOf } from './python-folds.ts';
 import { readFrom, readImport, shadows } from './python-imports.ts';
+import { isInert } from './python-inert.ts';
 import { pythonLiteral } from './python-literals.ts';
 import { libraryModules, methods, pure } from './python-names.ts';
 import { processRows } from './python-processes.ts';
@@ -262,6 +263,7 @@ export const python: Language = {
 	prints: { print: [' ', '\n'], 'sys.stdout.write': ['', ''] },
 	opens: (attribute) => !/^_|__/.test(attribute) && !closed.has(attribute),
 	acting,
+	isInert,
 	prepare: withoutDecorators,
 	outside: outsidePython,
 	pathMethods,

@@ -22,6 +22,7 @@ export function createReading(language: Language, scope: Scope): CodeReading {
 		names: new Map(),
 		declared: new Map(),
 		ownMethods: new Set(),
+		isInert: language.isInert !== undefined,
 		words: new Set(),
 		opened: new Set(),
 		lent: new Set(),
@@ -52,6 +53,7 @@ export function createReading(language: Language, scope: Scope): CodeReading {
 export function readCode(code: string, reading: CodeReading): void {
 	const { tokens: written, unsure } = tokenize(code, reading.language.grammar);
 	const tokens = reading.language.prepare?.(written) ?? written;
+	reading.isInert &&= reading.language.isInert?.(written) === true;
 	for (const method of ownMethods(tokens, reading.language)) reading.ownMethods.add(method);
 	for (const { kind, text } of tokens) if (kind === 'word') reading.words.add(text);
 	if (unsure === tooManyTokens) {

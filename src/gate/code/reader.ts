@@ -27,6 +27,8 @@ export interface CodeReading {
 	readonly declared: Map<string, number>;
 	/** The methods that the code defines, and the attributes that it sets. */
 	readonly ownMethods: Set<string>;
+	/** All values of the code are data, or objects of its own classes. */
+	isInert: boolean;
 	/** All words of the code. */
 	readonly words: Set<string>;
 	/** Attributes and own methods that the code uses on values. The gate has no row for them and accepted them. */

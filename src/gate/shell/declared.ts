@@ -149,6 +149,17 @@ export function isProjectKind(script: string): boolean {
 	return [projectKinds, checkKinds, partKinds].some((kind) => kind.test(script)) && !isActing(script);
 }
 
+const formats =
+	'format|formatting|fmt|reformat|gofmt|rustfmt|prettier|prettify|pretty|style|code-?style|lint|eslint|stylelint|ruff|black|isort|biome|rubocop|fix';
+const formatKinds = new RegExp(
+	`^(auto-?)?(${formats})([:._-]?(fix|write|all|code|src|apply|py|python|js|ts|go|rust|css|md|docs|web|imports?))*$`,
+);
+
+/** Returns whether a script's name suggests that it only formats files, or fixes what a linter finds in them. */
+export function isFormatKind(script: string): boolean {
+	return formatKinds.test(script);
+}
+
 /** Files that declare the tools of a Python project. */
 export const pythonFiles = [
 	'pyproject.toml',

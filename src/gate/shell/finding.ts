@@ -46,6 +46,16 @@ export type Finding =
 			readonly cwd: string;
 			readonly commands?: readonly string[];
 	  }
+	/**
+	 * Runs scripts of the project whose names suggest formatters. If their whole text only runs formatters and checks, the effects of this
+	 * text replace the effect `exec` of `program`.
+	 */
+	| {
+			readonly find: 'formats';
+			readonly program: string;
+			readonly definedIn: string;
+			readonly scripts: readonly Extract<Finding, { find: 'declared' }>[];
+	  }
 	/** Makes a link or a copy. Both paths are absolute. */
 	| { readonly find: 'link'; readonly at: string; readonly to: string; readonly isCopy?: boolean }
 	/** Compiles source texts. The compiler searches the folders for the files that the texts include. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type Analysis, nothing, type Run } from './analysis.ts';
 import { judgeDeclared } from './declared-script.ts';
+import { judgeFormatter } from './formatter-script.ts';
 import { noteLater } from './later.ts';
 import { noteLink } from './links.ts';
 import type { Finding, Invocation, Program, Row } from './program.ts';
@@ -58,6 +59,7 @@ function runFindings(findings: readonly Finding[], carrier: Carrier, run: Run, a
 		else if (finding.find === 'shell') runShell(finding, isOwn, run, analysis);
 		if (finding.find === 'executes') runFile(finding, shellRunner(isOwn, run, analysis), run, analysis);
 		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
+		if (finding.find === 'formats') judgeFormatter(finding, run, analysis);
 		if (finding.find === 'link') {
 			noteLink(finding, analysis.facts, analysis);
 			analysis.linkers.add(analysis.parts.at(-1)?.text ?? '');

@@ -28,11 +28,21 @@ export function settingFindings(name: string, value: Word | undefined, place: Se
 	const known = canonical(name);
 	if (place.inShell === true && !standing().some((rule) => rule.test(known))) return [];
 	if (isHarmless(known, value, place.scope)) return [];
-	if (value !== undefined && libraries.test(known)) return [privilege('loads foreign code into every program')];
+	if (value !== undefined && libraries.test(known) && !namesSystemFolders(known, value))
+		return [privilege('loads foreign code into every program')];
 	const found = opaque(`sets \`${name}\`, which can change what programs run, read or write`);
 	if (value === undefined) return [found];
 	const run = place.scope === undefined ? [] : runBy(known, value, place.scope);
 	return [found, ...carriedBy(known, value), ...writtenBy(known, value, place.scope), ...run];
+}
+
+const systemFolder = /^(\/usr(\/local)?)?\/lib(32|64|exec)?(\/[\w-][\w.+-]*)*\/?$/;
+
+/** Returns whether a variable only names folders of the system with libraries, which a call cannot write. Such a call still asks. */
+function namesSystemFolders(name: string, { text, pattern, stream }: Word): boolean {
+	if (!/^(LD|DYLD)_LIBRARY_PATH$/.test(name) || pattern || stream !== undefined) return false;
+	const own = [`$${name}`, `\${${name}}`, `\${${name}:-}`];
+	return text.split(':').every((part) => systemFolder.test(part) || own.includes(part));
 }
 
 /** Returns the name in capitals if programs obey it in upper and in lower case. Returns any other name unchanged. */

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
+import { treeEffect } from '../../path-effects.ts';
 import { isCredential, mayNameCredential, mayNameGitConfiguration } from '../../sensitive.ts';
 import { linksBelow } from '../behind-links.ts';
-import { type Finding, type Invocation, opaque, type Program, rows, type Scope } from '../program.ts';
+import { effect, type Finding, type Invocation, opaque, type Program, rows, type Scope } from '../program.ts';
 import { deletes, measures, pathOf, reads, readsNames, writes } from '../roles.ts';
 import { matchesComponent } from '../shell-pattern.ts';
 import { constant, type Word } from '../word.ts';
@@ -182,10 +183,18 @@ function lastNames(text: string, test: string): readonly string[] {
 	return isHiding ? [name, `.${name}`] : [name];
 }
 
+/** Returns the findings for a folder that find searches. Without links, it reads only the names in the folder and below it. */
+function searches(word: Word, { words, scope }: Invocation): readonly Finding[] {
+	const path = word.known && !word.pattern ? pathOf(word, scope) : undefined;
+	const isFollowed = words.some(({ text }) => /^-(L|H|follow)$/.test(text));
+	const named = path === undefined || isFollowed ? undefined : treeEffect(path);
+	return named === undefined ? measures(word, scope) : [effect(named)];
+}
+
 function found(it: Invocation): readonly Finding[] {
 	const { words, scope } = it;
 	const targets = listed(it);
-	const findings: Finding[] = roots(words).flatMap((word) => measures(word, scope));
+	const findings: Finding[] = roots(words).flatMap((word) => searches(word, it));
 	for (let i = 0; i < words.length; i++) {
 		const action = words[i]?.text ?? '';
 		const next = words[i + 1];

@@ -116,7 +116,26 @@ export const modes = (): readonly Program[] => [
 		when: (words) => words.every((word) => word.known),
 	}),
 	rows('pgrep pstree free vmstat', { input: 'ignored', when: (words) => words.every((word) => word.known) }),
+	rows('ss', {
+		input: 'ignored',
+		when: (words) => areAll(words, /^(-[HOnaltuwx460peimos]+|sport|dport|=|:\d{1,5}|or|and)$/),
+	}),
+	// Without `-n`, netstat asks a server for the names of all addresses.
+	rows('netstat', { input: 'ignored', when: (words) => areAll(words, /^-[tulwxape46WrsiM]*n[tulwxapen46WrsiM]*$/) }),
+	rows('lsof', {
+		input: 'ignored',
+		when: (words) =>
+			areAll(
+				words,
+				/^(-[nPtlaU]*(i?|i(TCP|UDP|tcp|udp|4|6)?(:\d[\d,-]*)?)|-sTCP:LISTEN|(TCP|UDP|tcp|udp|4|6)?:\d[\d,-]*)$/,
+			),
+	}),
 ];
+
+/** Returns whether each word is known and has this form. Other words, such as `@host`, make these programs ask a server or write a file. */
+function areAll(words: readonly Word[], form: RegExp): boolean {
+	return words.length > 0 && words.every(({ known, pattern, text }) => known && !pattern && form.test(text));
+}
 
 /** Returns whether `ps` shows the environment of processes: with BSD's letter `e`, macOS's `-E`, or the column `environ`. */
 function showsEnvironment(words: readonly Word[]): boolean {

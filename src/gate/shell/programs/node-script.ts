@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { directoriesAbove, isProjectKind, manifestOf, nearestFile, nearFile } from '../declared.ts';
+import { directoriesAbove, isFormatKind, isProjectKind, manifestOf, nearestFile, nearFile } from '../declared.ts';
 import { data, effect, exec, type Finding, type Invocation, type Role, role, type Scope } from '../program.ts';
 import { pathOf } from '../roles.ts';
 import type { Word } from '../word.ts';
@@ -8,6 +8,8 @@ import { isLocalTool } from './fetched-tool.ts';
 import { handedOn } from './project/handed-on.ts';
 import { ownTool, projectScript } from './project-script.ts';
 import type { PackageWorld } from './registries.ts';
+
+type Declared = Extract<Finding, { find: 'declared' }>;
 
 /** Options of the package managers for Node. */
 export const managerOptions: Readonly<Record<string, Role>> = {
@@ -140,17 +142,26 @@ export function packageScript(it: Invocation, called: CalledScript): readonly Fi
 		// Node runs only the script. Package managers also run the scripts before and after it.
 		const names = label.startsWith('node ') ? [name] : [`pre${name}`, name, `post${name}`];
 		const called = scope === it.scope && isProjectKind(name) ? calledTool(text, passed(rest, it)) : [];
-		return [...findings, ...handed, ...declaredScripts(names, scope), ...called];
+		const declared = declaredScripts(names, scope);
+		const isFormatter = isFormatKind(name) && rest.length === 0 && it.words.every(isPlainWord);
+		if (isFormatter)
+			return [...findings, { find: 'formats', program: label, definedIn: manifest.path, scripts: declared }];
+		return [...findings, ...handed, ...declared, ...called];
 	}
 	if (definedIn === undefined || !isProjectKind(name)) return [exec(it, label)];
 	return [...ownTool(it, { script: label, definedIn }), ...handed];
 }
 
+/** Returns whether a word of a call is known and is not an option, except one that changes nothing about the script. */
+function isPlainWord({ text, known, pattern }: Word): boolean {
+	return known && !pattern && (!text.startsWith('-') || /^(-s|--silent|--if-present|--run)$/.test(text));
+}
+
 /** Returns the named scripts that the manifest declares. */
-function declaredScripts(names: readonly string[], scope: Scope): readonly Finding[] {
+function declaredScripts(names: readonly string[], scope: Scope): readonly Declared[] {
 	const [manifest, { cwd }] = [manifestOf(scope), scope];
 	if (manifest === undefined || cwd === undefined) return [];
-	return names.flatMap((name): readonly Finding[] => {
+	return names.flatMap((name): readonly Declared[] => {
 		const text = Object.hasOwn(manifest.scripts, name) ? manifest.scripts[name] : undefined;
 		return text === undefined ? [] : [{ find: 'declared', line: { path: manifest.path, name, text }, cwd }];
 	});

@@ -178,7 +178,10 @@ function exportingAll(it: Invocation): readonly Finding[] {
 	return isExporting ? [opaque('exports every variable that it sets')] : [];
 }
 
-/** Reports what only Korn shells execute. Threat: `[ 'a[$(id)]' -eq 0 ]` and `printf %d 'a[$(id)]'` run `id` in the Korn shells, but not in bash. */
+/**
+ * Reports what only Korn shells execute. Threat: `[ 'a[$(id)]' -eq 0 ]` and `printf %d 'a[$(id)]'` run `id` in the Korn shells, but not in
+ * bash.
+ */
 function kshFindings({ name, words, stdin }: Invocation): readonly Finding[] {
 	if (!/^m?ksh$/.test(name)) return [];
 	const texts = [...words.map(({ text }) => text), stdin?.text ?? stdin?.held ?? ''];

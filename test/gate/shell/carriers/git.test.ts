@@ -87,11 +87,23 @@ describe('variables that carry commands', () => {
 		"MAKEFLAGS='--eval=$(shell rm -rf /)' make",
 		'LD_PRELOAD=./x.so ls',
 		'LD_LIBRARY_PATH=/tmp/x ls',
+		'LD_LIBRARY_PATH=/usr/lib:/tmp/x ls',
+		'LD_LIBRARY_PATH=/usr/lib: ls',
+		'LD_LIBRARY_PATH=/usr/lib/../../tmp ls',
+		'LD_LIBRARY_PATH=$x:/usr/lib ls',
+		'LD_PRELOAD=/usr/lib/x.so ls',
 		'export LD_AUDIT=/tmp/x.so; ls',
 		'env LD_PRELOAD=./x.so ls',
 	])('%s', (command) => {
 		expect(judgeShell(command).decision).toBe('block');
 	});
+
+	it.each(['LD_LIBRARY_PATH=/usr/local/lib ls', 'export LD_LIBRARY_PATH=/lib/x86_64-linux-gnu:$LD_LIBRARY_PATH'])(
+		'%s asks, because the folders belong to the system',
+		(command) => {
+			expect(judgeShell(command).decision).toBe('confirm');
+		},
+	);
 
 	it.each([
 		'PAGER=cat ls',

@@ -32,7 +32,7 @@ const ownSettings =
 const loading = /^[\w.-]*(doclet|plugin|taglet|processor|extension|artifact)[\w.-]*=|\.(jar|class|so|js|groovy)$/i;
 
 const gradleTasks =
-	/^(clean|test|check|build|assemble\w*|classes|\w+Classes|compile\w*|lint\w*|\w*detekt\w*|ktlintCheck|spotless\w*Check|spotlessCheck|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|jar|javadoc|dokka\w*|tasks|projects|help|dependencies|dependencyInsight|verify\w*|integrationTest|functionalTest|\w+Test|test\w+|koverVerify|koverHtmlReport|apiCheck|buildHealth|ktlint)$/;
+	/^(clean|test|check|build|assemble\w*|classes|\w+Classes|compile\w*|lint\w*|\w*detekt\w*|ktlintCheck|spotless\w*Check|spotlessCheck|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|jar|javadoc|dokka\w*|tasks|projects|help|dependencies|dependencyInsight|verify\w*|allTests|(boot|shadow|fat|uber|sources|javadoc|test)Jar|installDist|assembleDist|distZip|distTar|integrationTest|functionalTest|\w+Test|test\w+|koverVerify|koverHtmlReport|apiCheck|buildHealth|ktlint)$/;
 const mavenGoals =
 	/^(clean|validate|initialize|generate-\w+|process-[\w-]+|compile|test-compile|test|prepare-package|package|pre-integration-test|integration-test|verify|(surefire|failsafe|checkstyle|spotbugs|pmd|spotless|jacoco|enforcer|compiler|license|javadoc|sortpom|formatter|fmt|revapi|animal-sniffer)(-maven-plugin)?:(check|test|integration-test|verify|report|compile|testCompile|enforce|validate|javadoc|spotbugs|checkstyle|pmd)|dependency:(tree|analyze|list)|help:(effective-pom|describe|evaluate|active-profiles)|versions:display-[\w-]+)$/;
 

@@ -1,4 +1,4 @@
-import { definitionOf, isProjectKind, type NearFile, nearFile } from '../../declared.ts';
+import { definitionOf, isFormatKind, isProjectKind, type NearFile, nearFile } from '../../declared.ts';
 import { makeVariables, readingCommands, recipeCommands } from '../../make-recipes.ts';
 import { declaresTarget, makeRules } from '../../make-rules.ts';
 import { makefileFindings, variableFindings } from '../../makefile.ts';
@@ -21,6 +21,8 @@ import { cmakeVariables } from './cmake-variables.ts';
 import { compilerFlag, includedIn, isSwitch, makefiles, movedBy, usedByRecipes } from './make-environment.ts';
 import { foreign, outside } from './operands.ts';
 import { areProjectKinds, cutShort } from './tool.ts';
+
+type Declared = Extract<Finding, { find: 'declared' }>;
 
 const makeFlags =
 	'-j -k -s -n -B -w -d -i -q -r -R -S -t -v -p -b -m -l -O -h -e --jobs --keep-going --silent --quiet --dry-run --just-print --recon --always-make --print-directory --no-print-directory --ignore-errors --question --touch --no-builtin-rules --no-builtin-variables --print-data-base --trace --warn-undefined-variables --output-sync --load-average --max-load --no-keep-going --stop --no-silent --shuffle --debug --environment-overrides';
@@ -136,6 +138,8 @@ function called(it: Invocation): readonly Finding[] {
 	const areOwn = areProjectKinds(targets, isUnseen ? isProjectKind : isDeclared);
 	const rules = file === undefined || scope.cwd === undefined ? [] : rulesOf(it, file, { ...scope, cwd: scope.cwd });
 	if (targets.length === 0 || isOther || !areOwn) return [exec(it, script), ...rules];
+	if (file !== undefined && formatsOnly(it, targets, file))
+		return [exec(it, script), { find: 'formats', program: script, definedIn: file.path, scripts: rules }];
 	// A dry run still evaluates the makefile, but starts no recipe.
 	const isDry = it.has('-n', '--dry-run', '--just-print', '--recon');
 	const foreign = isDry ? undefined : targets.find((word) => !isProjectKind(word.text));
@@ -143,8 +147,24 @@ function called(it: Invocation): readonly Finding[] {
 	return [...found, ...rules];
 }
 
+/**
+ * Returns whether the targets have names of formatters, and the makefile has only constructs that the gate reads completely: no included
+ * files, computed prerequisites, other shells or exported variables.
+ */
+function formatsOnly(it: Invocation, targets: readonly Word[], file: NearFile): boolean {
+	const isPlain = ({ text, known, pattern }: Word) =>
+		known && !pattern && /^([^-=][^=]*|-[sk]|-j\d*|--silent)$/.test(text);
+	const areFormats = targets.every(({ text }) => isFormatKind(text) || isProjectKind(text));
+	return (
+		areFormats && targets.some(({ text }) => !isProjectKind(text)) && it.words.every(isPlain) && !unread.test(file.text)
+	);
+}
+
+const unread =
+	/^\s*-?s?include\b|^\s*(define|export|unexport|vpath|override|private|undefine|load)\b|^[^\t#\n]*:[^=\n]*[$%]|^\.(ONESHELL|SHELLFLAGS|EXPORT|SECONDEXP|DEFAULT)|^[^\t#\n]*\b(SHELL|MAKEFLAGS|PATH)\s*[:?+!]*=|\$[({](eval|call|foreach|file|guile|value|origin)\b|^\S*%/m;
+
 /** Returns the rules that make would follow, and the rules that these need. Without a target, make follows the first rule. */
-function rulesOf(it: Invocation, file: NearFile, scope: Scope & { readonly cwd: string }): readonly Finding[] {
+function rulesOf(it: Invocation, file: NearFile, scope: Scope & { readonly cwd: string }): readonly Declared[] {
 	const given = it.operands.map((word) => word.text);
 	const targets = given.filter((word) => !/^\d+$|^[\w.]+\s*[:?+!]*=/.test(word));
 	const text = [file.text, ...includedIn(file.text, scope)].join('\n');
