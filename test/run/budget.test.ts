@@ -65,7 +65,7 @@ test('the minute cap does not count time that a run waits', async () => {
 	expect(world.effects.get('danger x')).toBe(1);
 });
 
-test('a used-up daily cap that does not ask ends the run before its first request to the model', async () => {
+test('a used-up daily cap that does not ask ends the run before its first request', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [], { tokensPerDay: 10, atCap: 'end' });
 	world.spent.push('2026-11-21/9-x-1/10/60', '2026-11-20/9-x-1/999999/60', 'no/such/name', '2026-11-21/9-x-2/-5/x');

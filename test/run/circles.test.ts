@@ -118,7 +118,7 @@ function verdictOf(name: string) {
 	return { risk: 'low' as const, reason: 'r', rule: 'r', effects, matches: [], executes: [] };
 }
 
-test('of a reply with 200 calls only the first ones count, and the model gets errors for the others', async () => {
+test('of a reply with 200 calls only the first ones run, and the others get errors', async () => {
 	using folder = temporaryFolder();
 	const calls = Array.from({ length: 200 }, (_, index) => ({ tool: 'look', args: { path: `f${index}` } }));
 	const world = worldOf(folder.path, [

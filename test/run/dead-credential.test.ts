@@ -10,7 +10,7 @@ const unauthorized = new CountersignError({
 	fix: 'Mend it.',
 });
 
-test('a dead credential costs one request per event, shows its advice, and is not retried by a sweep', async () => {
+test('a dead credential costs one request per event, and no sweep retries it', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), []);
 	world.budget = { atCap: 'ask', tokensPerRun: 2, maxIterations: 1 };

@@ -188,7 +188,7 @@ test('a call is blocked if its script is too long to show in full', async () => 
 
 const append = (text: string) => ({ tool: 'append', args: { path: 'a.txt', text } });
 
-test('a request shows a file change as a difference, and its approval is only for that file content', async () => {
+test('a request shows a file change as a difference, and its approval covers only this change', async () => {
 	using folder = temporaryFolder();
 	const turns = [{ calls: [append('one\n'), append('two\n')] }, { text: 'Done.' }];
 	const world = aWorld(folder.path, turns, { decision: 'confirm' });

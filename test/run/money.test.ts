@@ -119,7 +119,7 @@ test.each([
 	expect(commentOf(world)).toContain(`about $${dollars.toFixed(2)} at the list prices`);
 });
 
-test('a daily cap in money counts other runs, asks, and saves the cost of this run rounded up', async () => {
+test('a daily cap in money counts other runs, and this run saves its cost rounded up', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [
 		['x:one', small],
@@ -137,7 +137,7 @@ test('a daily cap in money counts other runs, asks, and saves the cost of this r
 	expect(outcome.message).toContain('The $2.00 at list prices of 2026-11-21 (UTC) are used up (`budget.usd_per_day`)');
 });
 
-test('at a used-up daily cap in money a run asks first, and the approval counts for this run', async () => {
+test('at a used-up daily cap in money a run asks before its first request', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [['x:one', small]]);
 	world.budget = { centsPerDay: 200, atCap: 'ask' };

@@ -77,7 +77,7 @@ test('a plan waits for approval, and then the same run carries it out in mode ed
 	}
 });
 
-test('a denial with a reason leads to a new plan with a new id, and one without a reason ends the run', async () => {
+test('a denial with a reason leads to a new plan, and one without a reason ends the run', async () => {
 	using folder = temporaryFolder();
 	const second = 'I only append to a.txt.';
 	const world = worldOf(folder.path, [look, { text: first }, { text: second }, ...story.slice(2)]);
@@ -128,7 +128,7 @@ test('without an answer in time, the next job ends the run', async () => {
 	expect([world.modelCalls, requestsOf(world).length]).toEqual([2, 1]);
 });
 
-test('a stranger cannot approve a plan, an edited request is asked again, and a deleted one is withdrawn', async () => {
+test("a plan needs a maintainer's answer to an unedited request, and a deleted request is withdrawn", async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	await world.job('comment/1', agentRequest());
@@ -305,7 +305,7 @@ test('in mode plan without a request for a plan, an answer is not treated as a p
 	expect(requestsOf(world)).toEqual([]);
 });
 
-test('a long plan is shown in parts, and the model rewrites one that is too long for three comments', async () => {
+test('a long plan is shown in parts, and the model must shorten one that is too long', async () => {
 	using folder = temporaryFolder();
 	const long = 'A step of the plan.\n'.repeat(5000);
 	const world = worldOf(folder.path, [{ text: `${long}${long}` }, { text: long }, ...story.slice(2)]);
@@ -329,7 +329,7 @@ test('a request for a plan spells out its invisible characters', async () => {
 	expect(request).toContain('I read\\u{200b} it.');
 });
 
-test('the iterations of an approved plan are counted from zero, and a last answer at a cap is not a plan', async () => {
+test('an approved plan starts with zero iterations, and a last answer at a cap is not a plan', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [look, look, { text: 'Not finished.' }]);
 	world.budget = { maxIterations: 2, atCap: 'end' };

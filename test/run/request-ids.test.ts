@@ -87,7 +87,7 @@ it('a run continues after a person edited the highest number into a request', as
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
 });
 
-it('if two runs use the same id, the step is asked again and an answer to this id counts for neither', async () => {
+it('an answer to an id that two runs use counts for neither', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [
 		{ calls: ['x', 'y'].map((text) => ({ tool: 'danger', args: { text } })) },

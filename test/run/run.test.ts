@@ -73,7 +73,7 @@ test('an answer does not count from a stranger, or from a person who lost write 
 	expect(world.effects.size).toBe(0);
 });
 
-test('an approval does not count if it is edited, deleted, or followed by a denial before its step begins', async () => {
+test('an approval does not count if it is edited, deleted, or overridden before its step begins', async () => {
 	const moves: Record<string, (world: World) => void> = {
 		edited: (world) => world.change('/approve A1', { edited: true }),
 		deleted: (world) => world.change('/approve A1', { body: '' }),

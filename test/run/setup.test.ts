@@ -41,7 +41,7 @@ function told(world: World): readonly string[] {
 	);
 }
 
-test('setup runs once before the first call that changes or runs something, and the journal records it like a call', async () => {
+test('setup runs once, before the first call that changes or runs something, and is in the journal', async () => {
 	using folder = temporaryFolder();
 	const turns = [{ calls: [look] }, { calls: [append, append] }, { text: 'done' }];
 	const world = aWorld(folder.path, turns, command('install', ['registry.npmjs.org']), command('build'));
@@ -100,7 +100,7 @@ test('setup cannot reach a host that hands out credentials', async () => {
 	});
 });
 
-test('a failing setup command ends setup but not the run, and the model and the comment report it', async () => {
+test('a failing setup command ends setup but not the run, and the comment says so', async () => {
 	using folder = temporaryFolder();
 	const turns = [{ calls: [append, append] }, { calls: [append] }, { text: 'done' }];
 	const world = aWorld(folder.path, turns, command('fail'), command('install'));

@@ -246,7 +246,7 @@ describe('a lockfile', () => {
 		expect(shown(await lockOf(aLock(300), after)).text).toContain(`+${JSON.stringify(forged)} 1.0.0 from`);
 	});
 
-	it('of another format is shown as all changed lines, and has no request if they do not fit', async () => {
+	it('of another format is shown as all changed lines, if they fit', async () => {
 		const yarn = (count: number, version: string) =>
 			Array.from(
 				{ length: count },
