@@ -7,7 +7,7 @@ function ownersOf(text: string, path: string): readonly string[] {
 	return ownedAmong([path], readCodeOwners(text, 'CODEOWNERS')).flatMap(({ owners }) => owners);
 }
 
-/** GitHub Docs, About code owners: the patterns of its example file, put together anew. */
+/** The patterns of the example file in GitHub Docs, "About code owners". */
 const example = `# A comment, and an empty line
 
 *       @global-owner1 @global-owner2
@@ -24,7 +24,7 @@ apps/ @octocat
 /apps/github
 `;
 
-describe('the example of GitHub', () => {
+describe('the example in the documentation of GitHub', () => {
 	it.each<[string, ...string[]]>([
 		['README.md', 'global-owner1', 'global-owner2'],
 		['src/deep/a.md', 'global-owner1', 'global-owner2'],
@@ -83,11 +83,11 @@ describe('a pattern', () => {
 		['a\\ b', 'a b', true],
 		['a\\*', 'a*', true],
 		['a\\*', 'ab', false],
-	])('`%s` and %s: %s', (pattern, path, expected) => {
+	])('`%s` matches %s: %s', (pattern, path, expected) => {
 		expect(ownersOf(`${pattern} @octocat`, path).length > 0).toBe(expected);
 	});
 
-	it('that is made to be slow is not', () => {
+	it('that is built to be slow matches quickly', () => {
 		const text = `/${'a*'.repeat(40)}b @octocat\n/${'**/a/'.repeat(40)}b @octocat`;
 		expect(ownersOf(text, 'a'.repeat(5000))).toEqual([]);
 		expect(ownersOf(text, 'a/'.repeat(2000))).toEqual([]);
@@ -101,26 +101,26 @@ describe('a file', () => {
 		['an escaped hash', '\\#a @octocat', '1: `\\#a` is no pattern'],
 		['nothing but a slash', '/ @octocat', '1: `/` is no pattern'],
 		['a backslash at the end', 'a\\', '1: `a\\` is no pattern'],
-		['a login without its sign', '* octocat', '1: `octocat` is not a valid owner'],
+		['a login without `@`', '* octocat', '1: `octocat` is not a valid owner'],
 		['a bot', '* @dependabot[bot]', '1: `@dependabot[bot]` is not a valid owner'],
-		['a team of a team', '* @a/b/c', '1: `@a/b/c` is not a valid owner'],
-		['a section as elsewhere', '[Docs] @octocat', '1: `[Docs]` is no pattern'],
-	])('with %s is refused by line', (_what, text, said) => {
+		['a team inside a team', '* @a/b/c', '1: `@a/b/c` is not a valid owner'],
+		['a section as in other services', '[Docs] @octocat', '1: `[Docs]` is no pattern'],
+	])('with %s is refused, and the error names the line', (_what, text, said) => {
 		const { code, message } = errorOf(() => readCodeOwners(text, '.github/CODEOWNERS'));
 		expect([code, message.includes(`.github/CODEOWNERS:${said}`)]).toEqual(['bad-config', true]);
 	});
 
-	it('that GitHub would not load is refused', () => {
+	it('that is too large for GitHub to load is refused', () => {
 		expect(errorOf(() => readCodeOwners(`#${' '.repeat(3_200_000)}`, 'CODEOWNERS')).message).toContain('3 MB');
 	});
 
-	it('tells of paths for which nobody can sign', () => {
+	it('warns about paths for which nobody can sign', () => {
 		const { warnings } = readCodeOwners('a b@example.com\nc d@example.com @octocat\n', 'CODEOWNERS');
 		expect(warnings).toEqual([expect.stringMatching(/^CODEOWNERS:1: `a` is owned by e-mail addresses only/)]);
 	});
 
 	it.each(['\ufeff* @Octocat', '* @octocat\r\n', '  *\t @octocat', '* @octocat#x'])(
-		'is read as it is saved: %j',
+		'is read with the bytes that editors add: %j',
 		(text) => {
 			if (text.includes('#')) expect(() => readCodeOwners(text, 'CODEOWNERS')).toThrow('is not a valid owner');
 			else expect(ownersOf(text, 'a')).toEqual(['octocat']);

@@ -86,7 +86,7 @@ test.each([
 	['a quote that a no-break space does not end', '> x\n\u00a0\n/approve A1'],
 	['a quote that a form feed does not end', '> x\n\f\n/approve A1'],
 	['HTML that a no-break space does not end', '<div>\n\u00a0\n/approve A1\n</div>'],
-	["a fence behind an item's", '- ```\n  x\n  ```\n\ntext\n```\n/approve A1\n```'],
+	['a fence after a list item with a fence', '- ```\n  x\n  ```\n\ntext\n```\n/approve A1\n```'],
 	['the rest of a quote in a list', '- > they wrote\n/approve A1'],
 	['the rest of a quote in a numbered list', '1. > they wrote\n/approve A1'],
 	["the rest of a list's item", '- one\n/approve A1'],
@@ -97,20 +97,20 @@ test.each([
 	['a formula', '$$\n/approve A1\n$$'],
 	['a tag over lines', 'a <b\n/approve A1\n>'],
 	["a table's row", 'a|b\n-|-\n/approve A1'],
-	['what a browser takes for no comment', '<!-- --!> <pre> -->\n\n/approve A1'],
+	['text that a browser does not treat as a comment', '<!-- --!> <pre> -->\n\n/approve A1'],
 	['preformatted HTML in a list', '- <pre>\n\n/approve A1\n</pre>'],
-	['a line that a quote goes on into', '> said somebody\n/approve A1'],
+	['a line that continues a quote', '> said somebody\n/approve A1'],
 	['the middle of a line', 'please /approve A1'],
 	['another word', '/approver A1'],
 	['a path', '/agents/list'],
-])('a command in %s is not', (_where, body) => {
+])('a command in %s is not obeyed', (_where, body) => {
 	expect(parseCommands(body)).toEqual([]);
 });
 
 test.each([
 	...['/approve A1 and then some', '/approve A0', '/approve 1', '/agent', '/agent plan', '/revoke A1'],
 	...['/approve A1 for-run and more', '/approve for-ever', '/approve A1 always for-run'],
-])('%j is malformed, not guessed', (body) => {
+])('%j is reported as malformed', (body) => {
 	expect(parseCommands(body)).toEqual([expect.objectContaining({ kind: 'malformed' })]);
 });
 
@@ -121,7 +121,7 @@ test.each([
 	'\u2014mode=auto fix it',
 	'plan --mode auto fix it',
 	'stop --force',
-])('`/agent %s` is no task: there are no flags', (words) => {
+])('`/agent %s` is not a task, because flags do not exist', (words) => {
 	expect(parseCommands(`/agent ${words}`)).toEqual([
 		{ kind: 'malformed', line: `/agent ${words}`, expected: expect.stringContaining('without flags') },
 	]);
@@ -135,10 +135,10 @@ test.each([
 	['all', '/deny all, please do x, y', 'please do x, y'],
 	['a word like an id', '/deny A1 A1-like names are bad', 'A1-like names are bad'],
 	['the next command', '/deny A1 no,\nnot now\n/approve A2', 'no,\nnot now'],
-	['the mail below it', '/deny A1 wait\n\nOn Mon, Mona\n<m@example.com> wrote:\n\n> /approve A1\n> x\n', 'wait'],
-	['a quote that is meant', '/deny A1 read this:\n> x\n\nand stop', 'read this:\n> x\n\nand stop'],
+	['the quoted mail below it', '/deny A1 wait\n\nOn Mon, Mona\n<m@example.com> wrote:\n\n> /approve A1\n> x\n', 'wait'],
+	['a quote inside the reason', '/deny A1 read this:\n> x\n\nand stop', 'read this:\n> x\n\nand stop'],
 	['no reason', '/deny A1.', ''],
-	['no reason but the mail', '/deny A1\n\nOn Mon, Mona wrote:\n> x', ''],
+	['no reason, only the quoted mail', '/deny A1\n\nOn Mon, Mona wrote:\n> x', ''],
 ])('a reason is kept byte for byte: %s', (_, body, reason) => {
 	expect(parseCommands(body)).toContainEqual(expect.objectContaining({ kind: 'deny', reason }));
 });
@@ -149,7 +149,7 @@ test.each([
 	['/denied A1', '`/deny A1 because …`'],
 	['/approve A1?', '`/approve A1`'],
 	['/approve A1 please', '`/approve A1`'],
-])('what is nearly an answer is told what to write: %s', (body, expected) => {
+])('the reply to %j names the correct command', (body, expected) => {
 	expect(mayHoldCommand(body)).toBe(true);
 	expect(parseCommands(body)).toEqual([{ kind: 'malformed', line: body, expected: expect.stringContaining(expected) }]);
 });
@@ -162,11 +162,11 @@ test.each([
 	'/lgtm',
 	'/deploy',
 	'/denim?',
-])('%j is obeyed in nothing', (body) => {
+])('%j gives no command', (body) => {
 	expect(parseCommands(body).filter(({ kind }) => kind !== 'malformed')).toEqual([]);
 });
 
-test('a comment of the greatest length is read in one go, whatever stands in it', () => {
+test('a comment of maximum length is parsed, whatever it contains', () => {
 	const quotes = `/deny A1 no\n${'>\n'.repeat(32_000)}and more`;
 	expect(parseCommands(quotes)).toEqual([{ kind: 'deny', ids: ['A1'], reason: quotes.slice('/deny A1 '.length) }]);
 	for (const odd of ['\n \n', 'A1,', ':', '/approve', '\u2011'])

@@ -26,7 +26,7 @@ function aComment(change: Partial<Comment> = {}): ReadComment {
 const decided = (comments: readonly ReadComment[]) =>
 	answersIn({ comments, requests: [90, 100] }, pending).map(({ id, approved }) => `${approved ? '+' : '-'}${id}`);
 
-test('a new comment of a person answers [seeds 37]', () => {
+test('a new comment by a person counts as an answer [seeds 37]', () => {
 	expect(decided([aComment()])).toEqual(['+A1']);
 	expect(decided([aComment({ body: '/approve all' })])).toEqual(['+A1', '+A2']);
 });
@@ -34,17 +34,17 @@ test('a new comment of a person answers [seeds 37]', () => {
 test.each([
 	['an edited comment', { edited: true }],
 	['a bot', { author: { id: 9, login: 'some[bot]', type: 'Bot' } }],
-	['an app in a person’s name', { viaApp: true }],
-	['a comment from before the request', { id: 99 }],
-	['a comment from after the expiry', { createdAt: '2026-11-22T00:00:01Z' }],
-	['an id that was not asked', { body: '/approve A3' }],
-	['a bare word with two requests open', { body: '/approve' }],
-])('%s answers nothing', (_who, change) => {
+	['an app that writes in a person’s name', { viaApp: true }],
+	['a comment that is older than the request', { id: 99 }],
+	['a comment after the expiry', { createdAt: '2026-11-22T00:00:01Z' }],
+	['an id that no request contains', { body: '/approve A3' }],
+	['a bare `/approve` while two steps are open', { body: '/approve' }],
+])('%s does not count as an answer', (_who, change) => {
 	expect(decided([aComment(change)])).toEqual([]);
 });
 
 test.each(['for-run', 'for-run tool', 'for-run everything', 'always'])(
-	'what is given once is not approved with `%s`, and denied with any words',
+	'`%s` cannot approve a step that allows one approval only, but a denial with it counts',
 	(scope) => {
 		const answers = (body: string) =>
 			answersIn(
@@ -57,18 +57,18 @@ test.each(['for-run', 'for-run tool', 'for-run everything', 'always'])(
 	},
 );
 
-test('a denial comes before an approval of the same request, whoever was first [seeds 37]', () => {
+test('a denial wins over an approval of the same step, in any order [seeds 37]', () => {
 	expect(decided([aComment(), aComment({ id: 102, body: '/deny A1 wait' })])).toEqual(['-A1', '+A1']);
 });
 
-test('a bare answer counts when exactly one request is open', () => {
+test('a bare answer counts if exactly one step is open', () => {
 	const comments = [aComment({ body: '/deny not like this' })];
 	expect(answersIn({ comments, requests: [100] }, pending.slice(0, 1))).toMatchObject([
 		{ id: 'A1', approved: false, reason: 'not like this' },
 	]);
 });
 
-test('`all` and a bare answer mean the newest request of the thread, and nothing of another run', () => {
+test('`all` and a bare answer apply only to the newest request of the thread', () => {
 	for (const body of ['/approve all', '/approve']) {
 		expect(answersIn({ comments: [aComment({ id: 120, body })], requests: [100, 110] }, pending.slice(0, 1))).toEqual(
 			[],

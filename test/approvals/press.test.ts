@@ -13,12 +13,12 @@ import { keys, appKeys as ours, press } from '../github/pressed.ts';
 const theirs = keys();
 
 describe('a press', () => {
-	test('is read back from the comment that carries it, where our key signed it', () => {
+	test('is read from the comment that contains it if our key signed it', () => {
 		const body = `@maintainer pressed Approve all.\n\n${pressLine(press, ours.privateKey)}\n`;
 		expect(readPress(body, ours.publicKey)).toEqual(press);
 	});
 
-	test('counts nothing with another key, another text, or above the last line', () => {
+	test('is ignored with another key, with changed text, or above the last line', () => {
 		const line = pressLine(press, ours.privateKey);
 		expect(readPress(line, theirs.publicKey)).toBeUndefined();
 		expect(readPress(`${line}\nand more`, ours.publicKey)).toBeUndefined();
@@ -28,19 +28,19 @@ describe('a press', () => {
 		expect(readPress('', ours.publicKey)).toBeUndefined();
 	});
 
-	test('says what the person would have written', () => {
+	test('becomes the command that the person would have written', () => {
 		expect(spokenPress(press)).toBe('/approve A1 A2');
 		expect(spokenPress({ approved: false, ids: ['A3'] })).toBe('/deny A3 by a button');
 	});
 
-	test('has the same key name for both halves of the key', () => {
+	test('has the same key name for the private and the public key', () => {
 		expect(keyName(ours.publicKey)).toBe(keyName(ours.privateKey));
 		expect(keyName(theirs.publicKey)).not.toBe(keyName(ours.publicKey));
 	});
 });
 
 describe('a button', () => {
-	test('names what it is about in 20 characters', () => {
+	test('names its request in at most 20 characters', () => {
 		for (const approved of [true, false]) {
 			const identifier = buttonOf(press.batch, approved);
 			expect(identifier.length).toBeLessThanOrEqual(20);
@@ -50,7 +50,7 @@ describe('a button', () => {
 			expect(readButton(foreign)).toBeUndefined();
 	});
 
-	test('is about the run and about every byte and comment that was shown', () => {
+	test('depends on the run and on every byte of every comment of the request', () => {
 		const comments = [
 			{ id: 5, body: 'May I?' },
 			{ id: 6, body: 'And this?' },

@@ -7,7 +7,7 @@ import { createRandom, seedOf } from '../gate/random.ts';
 const foreign =
 	/^(?:blockQuote|codeFenced|codeIndented|codeText|html.*|definition|gfmFootnote.*|listOrdered|listUnordered|table.*|resource|label|strikethrough|.*[Tt]itle.*|.*[Dd]estination.*)$/;
 
-/** What markdown has around a place in a text, from outside to inside. */
+/** Returns the markdown elements around a place in a text, the outermost first. */
 function around(text: string, offset: number): readonly string[] {
 	const found: string[] = [];
 	const events = postprocess(
@@ -121,11 +121,11 @@ const pieces = [
 	],
 ];
 
-it('is the start of a line of plain words, wherever a command is heard', () => {
+it('a command is obeyed only at the start of a line of plain text', () => {
 	const random = createRandom(seedOf(3));
 	let heard = 0;
 	for (let round = 0; round < 2_000; round += 1) {
-		// Few kinds of pieces at a time reach deeper than all of them.
+		// A few kinds of pieces at a time nest deeper than all kinds.
 		const some = ['\n/approve A1\n', '\n', '\n\n', 'word', ...random.times(1, 4, () => random.pick(pieces))];
 		const body = random.times(1, 12, () => random.pick(some)).join('');
 		const lines = linesOf(body);
@@ -143,14 +143,14 @@ it('is the start of a line of plain words, wherever a command is heard', () => {
 				path.some((type) => /^(?:paragraph|setextHeading)$/.test(type)),
 				JSON.stringify([text, path]),
 			).toBe(true);
-			// Tags hold what follows them in ways that no markdown tells; only whole comments may stand before.
+			// Tags can contain later lines in ways that markdown does not show, so only complete comments may come before.
 			expect(openHtml(before), text).toBe(false);
 		}
 	}
 	expect(heard).toBeGreaterThan(1_000);
 });
 
-/** Whether HTML before a line may hold it: blocks in a quote end with the quote. */
+/** Whether HTML before a line may contain it. HTML blocks in a quote end with the quote. */
 function openHtml(before: string): boolean {
 	let quotes = 0;
 	for (const [kind, token] of postprocess(

@@ -23,36 +23,51 @@ describe('who may answer', () => {
 		['an admin, of writers', { roles: ['write'] }, { roleName: 'admin', permission: 'admin' }, true],
 		['a writer, of maintainers', { roles: ['maintain'] }, {}, false],
 		['a maintainer, of maintainers', { roles: ['maintain'] }, { roleName: 'maintain' }, true],
-		['a maintainer of a newer server', { roles: ['maintain'] }, { roleName: '', permission: 'maintain' }, true],
+		[
+			'a maintainer whose server sends no role name',
+			{ roles: ['maintain'] },
+			{ roleName: '', permission: 'maintain' },
+			true,
+		],
 		['an admin, of maintainers', { roles: ['maintain'] }, { roleName: 'admin', permission: 'admin' }, true],
 		['a maintainer, of admins', { roles: ['admin'] }, { roleName: 'maintain' }, false],
-		['a custom role that is called admin', { roles: ['admin'] }, { roleName: 'admin' }, false],
-		['a custom role over maintain', { roles: ['maintain'] }, { roleName: 'Release captain' }, false],
+		['a custom role with the name admin', { roles: ['admin'] }, { roleName: 'admin' }, false],
+		['a custom role based on maintain', { roles: ['maintain'] }, { roleName: 'Release captain' }, false],
 		['a custom role by its name', { roles: ['Release captain'] }, { roleName: 'Release captain' }, true],
-		['a custom role in other letters', { roles: ['Release captain'] }, { roleName: 'release captain' }, false],
+		[
+			'a custom role in other upper and lower case',
+			{ roles: ['Release captain'] },
+			{ roleName: 'release captain' },
+			false,
+		],
 		['a custom role that cannot write', { roles: ['Gardener'] }, { ...reader, roleName: 'Gardener' }, false],
 		['a triager, of triagers', { roles: ['triage'] }, triager, true],
 		['a writer, of triagers', { roles: ['triage'] }, {}, true],
 		['a reader, of triagers', { roles: ['triage'] }, reader, false],
-		['a triager, of a team that needs triage', { roles: ['triage'], teams: ['o/t'] }, triager, true],
-		['a reader who is named beside triagers', { roles: ['triage'], people: [{ id: 1, login: 'ada' }] }, reader, false],
-		['a person by number', { people: [{ id: 1, login: 'former-name' }] }, {}, true],
-		['another person of that name', { people: [{ id: 2, login: 'ada' }] }, {}, false],
+		['a triager, of triagers or a team', { roles: ['triage'], teams: ['o/t'] }, triager, true],
+		['a reader who is named next to triagers', { roles: ['triage'], people: [{ id: 1, login: 'ada' }] }, reader, false],
+		['a person by account number', { people: [{ id: 1, login: 'former-name' }] }, {}, true],
+		['another person with the same login', { people: [{ id: 2, login: 'ada' }] }, {}, false],
 		['a person who lost write access', { people: [{ id: 1, login: 'ada' }] }, reader, false],
 		['a member of a team', { teams: ['o/t'] }, { teams: ['o/t'] }, true],
 		['a member of another team', { teams: ['o/t'] }, { teams: ['o/u'] }, false],
 		['a member who cannot write', { teams: ['o/t'] }, { ...reader, teams: ['o/t'] }, false],
 		['an owner', { owners: ['ada'], patterns: ['*'] }, {}, true],
 		['an owner who cannot write', { owners: ['ada'], patterns: ['*'] }, triager, false],
-		['an owner by mail', { owners: ['ada@example.com'], patterns: ['*'] }, {}, false],
-		['any of several', { roles: ['admin'], teams: ['o/t'] }, { teams: ['o/t'] }, true],
+		['an owner by e-mail address', { owners: ['ada@example.com'], patterns: ['*'] }, {}, false],
+		['one of several alternatives', { roles: ['admin'], teams: ['o/t'] }, { teams: ['o/t'] }, true],
 		['the requester', { roles: ['write'], except: { id: 1, login: 'x' } }, {}, false],
-		['the requester by name', { people: [{ id: 1, login: 'ada' }], except: { id: 1, login: 'x' } }, {}, false],
-		['somebody with the name of the requester', { roles: ['write'], except: { id: 2, login: 'ada' } }, {}, true],
-		['anybody where nobody is named', {}, { roleName: 'admin', permission: 'admin' }, false],
+		[
+			'the requester, named as a person',
+			{ people: [{ id: 1, login: 'ada' }], except: { id: 1, login: 'x' } },
+			{},
+			false,
+		],
+		['another person with the login of the requester', { roles: ['write'], except: { id: 2, login: 'ada' } }, {}, true],
+		['anybody if nobody is named', {}, { roleName: 'admin', permission: 'admin' }, false],
 		['another account', { roles: ['write'], people: [{ id: 1, login: '' }] }, { permission: 'none' }, false],
-		['a permission that nobody knows', { roles: ['write'] }, { permission: 'owner', roleName: 'owner' }, false],
-	])('%s: %#', (_what, who, facts, expected) => {
+		['an unknown permission', { roles: ['write'] }, { permission: 'owner', roleName: 'owner' }, false],
+	])('$0: $3', (_what, who, facts, expected) => {
 		expect(mayAnswer(clause(who), someone(facts))).toBe(expected);
 	});
 });
@@ -70,21 +85,21 @@ const needs = (
 	risk: 'low' | 'critical' = 'low',
 ) => requirement({ settings: { ...plainApprovals, ...settings }, requester, risk, matches, owned });
 
-describe('what must be signed', () => {
+describe('the required signatures', () => {
 	const why = 'the configuration';
 	const plain = { count: 1, who: { roles: ['write'] }, why };
 
-	it('is one signature of a writer where nothing is said', () => {
+	it('are one signature of a writer by default', () => {
 		expect(needs({})).toEqual([plain]);
 	});
 
-	it('is more of them, and more still where the risk is critical', () => {
+	it('are as many as configured, and more if the risk is critical', () => {
 		expect(needs({ signatures: 2, critical: 3 })).toEqual([{ ...plain, count: 2 }]);
 		expect(needs({ signatures: 2, critical: 3 }, [], [], 'critical')).toEqual([{ ...plain, count: 3 }]);
 		expect(needs({ signatures: 2 }, [], [], 'critical')).toEqual([{ ...plain, count: 2 }]);
 	});
 
-	it('is as many of those whom the organization names, besides', () => {
+	it('include as many of the people whom the organization names', () => {
 		const organization = {
 			roles: ['admin'],
 			people: [],
@@ -103,7 +118,7 @@ describe('what must be signed', () => {
 		]);
 	});
 
-	it('is one of each rule that asks and names people, and the same people once', () => {
+	it('include one for each rule that asks and names people, once for the same people', () => {
 		const rules = [
 			match(['@octo-org/Security', '@octocat#583231']),
 			match(['maintain'], { rule: 'm' }),
@@ -122,11 +137,11 @@ describe('what must be signed', () => {
 		expect(needs({ signatures: 2 }, rules)).toHaveLength(3);
 	});
 
-	it('is a signature of nobody where a rule names somebody without a number', () => {
+	it('are impossible if a rule names a person without an account number', () => {
 		expect(needs({}, [match(['@octocat'])])).toEqual([{ count: 1, who: {}, why: 'rule r (p.yml:3)' }]);
 	});
 
-	it('is one of the owners of the touched paths, those of the same owners together', () => {
+	it('include one owner of the touched paths, and group paths with the same owners', () => {
 		const owned = [
 			{ path: 'a/x', pattern: '/a/', owners: ['ada', 'octo-org/docs'] },
 			{ path: 'b/x', pattern: '/b/', owners: ['octo-org/docs', 'ada'] },
@@ -143,26 +158,26 @@ describe('what must be signed', () => {
 	});
 });
 
-describe('signatures', () => {
+describe('the signatures that are missing', () => {
 	const two = [clause({ roles: ['write'] }, 2), clause({ teams: ['o/t'] })];
 	const left = (signatures: Parameters<typeof unsigned>[1]) => unsigned(two, signatures).map(({ count }) => count);
 
 	it.each<[string, Parameters<typeof unsigned>[1], readonly number[]]>([
-		['none', [], [2, 1]],
-		['one of two', [{ user_id: 1, clauses: [0] }], [1, 1]],
-		['the same person twice', [1, 1].map((user_id) => ({ user_id, clauses: [0] })), [1, 1]],
-		['two of one kind', [1, 2].map((user_id) => ({ user_id, clauses: [0] })), [1]],
+		['after none', [], [2, 1]],
+		['after one of two', [{ user_id: 1, clauses: [0] }], [1, 1]],
+		['after the same person twice', [1, 1].map((user_id) => ({ user_id, clauses: [0] })), [1, 1]],
+		['after two for one clause', [1, 2].map((user_id) => ({ user_id, clauses: [0] })), [1]],
 		[
-			'one for both, one for one',
+			'after one for both clauses and one for one',
 			[
 				{ user_id: 1, clauses: [0, 1] },
 				{ user_id: 2, clauses: [0] },
 			],
 			[],
 		],
-		['for what there is not', [{ user_id: 1, clauses: [7] }], [2, 1]],
-		['for nothing', [{ user_id: 1, clauses: [] }], [2, 1]],
-		['from before there were clauses', [{ user_id: 1 }], [1, 1]],
+		['after one for an unknown clause', [{ user_id: 1, clauses: [7] }], [2, 1]],
+		['after one for no clause', [{ user_id: 1, clauses: [] }], [2, 1]],
+		['after one from a journal without clauses', [{ user_id: 1 }], [1, 1]],
 	])('%s', (_what, signatures, expected) => {
 		expect(left(signatures)).toEqual(expected);
 	});
@@ -173,7 +188,7 @@ describe('the paths that a call touches', () => {
 	it.each<[string, Effect, readonly string[]]>([
 		['a file', { kind: 'write', path: 'd.md' }, ['d.md']],
 		['a new file', { kind: 'write', path: 'x/y' }, ['x/y']],
-		['what executes later', { kind: 'config.write', path: 'd.md' }, ['d.md']],
+		['a file that is executed later', { kind: 'config.write', path: 'd.md' }, ['d.md']],
 		['a folder', { kind: 'delete', path: 'src', recursive: true }, ['src', 'src/a.ts', 'src/deep/b.ts', 'src/new.ts']],
 		[
 			'a wildcard',
@@ -184,8 +199,8 @@ describe('the paths that a call touches', () => {
 		['everything', { kind: 'delete', path: '.', recursive: true }, [...tree.tracked, ...tree.changed]],
 		['a delivery', { kind: 'forge.write', what: 'draft-pull-request', target: 'own' }, ['src/new.ts']],
 		['a comment', { kind: 'forge.write', what: 'comment', target: 'own' }, []],
-		['what is read', { kind: 'read', path: 'd.md' }, []],
-		['what lies outside', { kind: 'write', path: '/tmp/x' }, []],
+		['a file that is only read', { kind: 'read', path: 'd.md' }, []],
+		['a path outside the checkout', { kind: 'write', path: '/tmp/x' }, []],
 	])('%s', (_what, effect, expected) => {
 		expect(touchedPaths([effect, effect], tree)).toEqual(expected);
 	});

@@ -8,27 +8,27 @@ const admin = clause({ roles: ['admin'] });
 const ada = clause({ people: [{ id: 11, login: 'ada' }] });
 const team = clause({ teams: ['octo-org/security'] });
 
-describe('of two lists of who must sign, what is stricter wins', () => {
+describe('of two lists of required signers, the stricter one wins', () => {
 	it.each<[string, readonly Clause[], readonly Clause[], readonly Clause[]]>([
 		['the same', [write], [write], [write]],
 		['a higher role today', [write], [admin], [admin]],
 		['a lower role today', [admin], [write], [admin]],
-		['more of them today', [write], [clause({ roles: ['write'] }, 2)], [clause({ roles: ['write'] }, 2)]],
+		['more people today', [write], [clause({ roles: ['write'] }, 2)], [clause({ roles: ['write'] }, 2)]],
 		['named people today', [write], [ada], [ada]],
-		['anybody today', [ada], [write], [ada]],
-		['others today', [ada], [team], [ada, team]],
+		['any writer today', [ada], [write], [ada]],
+		['other people today', [ada], [team], [ada, team]],
 		['a custom role today', [write], [clause({ roles: ['release'] })], [clause({ roles: ['release'] })]],
-		['two roles of which one is lower', [admin], [clause({ roles: ['admin', 'write'] })], [admin]],
+		['two alternative roles, one of them lower, today', [admin], [clause({ roles: ['admin', 'write'] })], [admin]],
 		[
-			'the requester left out today',
+			'without the requester today',
 			[write],
 			[clause({ roles: ['write'], except: { id: 1, login: 'r' } })],
 			[clause({ roles: ['write'], except: { id: 1, login: 'r' } })],
 		],
-		['triagers then', [clause({ roles: ['triage'] })], [write], [write]],
+		['triagers at the start', [clause({ roles: ['triage'] })], [write], [write]],
 		['triagers today', [write], [clause({ roles: ['triage'] })], [write]],
 		[
-			'more of a lower role today',
+			'more people of a lower role today',
 			[admin],
 			[clause({ roles: ['write'] }, 2)],
 			[admin, clause({ roles: ['write'] }, 2)],

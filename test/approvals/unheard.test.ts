@@ -46,17 +46,17 @@ const why = (body: string, { heard = {}, comment = {}, requests = [10], requireI
 	);
 
 test.each<readonly [string, string, Case, RegExp]>([
-	['a bare yes to two steps', '/approve', {}, /^2 steps wait.*`\/approve A1 A2`/],
-	['a bare no to two steps', '/deny because', {}, /^2 steps wait.*`\/deny A1 A2`/],
+	['a bare `/approve` for two steps', '/approve', {}, /^2 steps wait.*`\/approve A1 A2`/],
+	['a bare `/deny` for two steps', '/deny because', {}, /^2 steps wait.*`\/deny A1 A2`/],
 	[
-		'what another tool obeys',
+		'a command of another tool',
 		'/lgtm',
 		{},
 		/^That is not an answer\. Write `\/approve A1 A2`, or `\/deny A1 A2` with the reason/,
 	],
-	['an answer without its slash', 'Approve A1', {}, /^That is not an answer/],
-	['an id of nobody', '/approve A9', {}, /^A9 was not asked for in this run\.$/],
-	['an id of nobody beside one of ours', '/approve A1 A9', {}, /^A9 was not/],
+	['an answer without the slash', 'Approve A1', {}, /^That is not an answer/],
+	['an unknown id', '/approve A9', {}, /^A9 was not asked for in this run\.$/],
+	['an unknown id next to a known one', '/approve A1 A9', {}, /^A9 was not/],
 	[
 		'a late answer',
 		'/approve A1',
@@ -66,23 +66,28 @@ test.each<readonly [string, string, Case, RegExp]>([
 	['an edited answer', '/approve A1', { comment: { edited: true } }, /^An edited comment has no effect/],
 	['an answer by an app', '/approve A1', { comment: { viaApp: true } }, /^A comment that an app wrote/],
 	[
-		'a yes to what was denied',
+		'an approval of a denied step',
 		'/approve A1',
 		{ heard: ended('was denied by @x, which is final', 'denied') },
 		/^A1 was denied by @x, which is final\.$/,
 	],
 	[
-		'a no to what is done',
+		'a denial of an approved step',
 		'/deny A1 no',
 		{ heard: ended('was approved by @x', 'approved') },
 		/^A1 was approved by @x\.$/,
 	],
-	['a yes to what is void', '/approve A1', { heard: ended('is no longer valid', 'void') }, /^A1 is no longer valid\.$/],
-])('%s is told why it decides nothing', (_what, body, given, expected) => {
+	[
+		'an approval of a step that is no longer valid',
+		'/approve A1',
+		{ heard: ended('is no longer valid', 'void') },
+		/^A1 is no longer valid\.$/,
+	],
+])('%s gets a reply that says why it has no effect', (_what, body, given, expected) => {
 	expect(why(body, given)).toEqual([expect.stringMatching(expected)]);
 });
 
-test('where ids are required a bare yes is told so, and a bare no is not', () => {
+test('if ids are required, a bare `/approve` gets a reply, and a bare `/deny` does not', () => {
 	const one = { asked: two.asked.slice(1), pending: two.pending.slice(1) };
 	expect(why('/approve', { heard: one, requireIds: true })).toEqual([expect.stringContaining('`/approve A2`')]);
 	expect(why('/deny no', { heard: one, requireIds: true })).toEqual([]);
@@ -90,28 +95,28 @@ test('where ids are required a bare yes is told so, and a bare no is not', () =>
 
 test.each<readonly [string, string, Case]>([
 	['an answer that counts', '/approve A1 A2', {}],
-	['all of a batch', '/approve all', {}],
-	['words', 'Looks good to me.', {}],
+	['an answer to all steps', '/approve all', {}],
+	['plain words', 'Looks good to me.', {}],
 	['a path', '/node_modules is odd', {}],
 	['a longer word', '/nope', {}],
 	['a sentence', 'Approved by nobody yet.', {}],
-	['a slip in a quote', '> /lgtm', {}],
-	['a slip in code', '```\n/lgtm\n```', {}],
-	['a slip where nothing waits', '/lgtm', { heard: { pending: [] } }],
+	['a wrong command in a quote', '> /lgtm', {}],
+	['a wrong command in code', '```\n/lgtm\n```', {}],
+	['a wrong command when nothing waits', '/lgtm', { heard: { pending: [] } }],
 	['a quoted command', '> /approve A9', {}],
-	['an answer to another run', '/approve', { requests: [10, 15] }],
-	['ids of another run', '/approve A7', { requests: [10, 15] }],
-	['a comment from before the request', '/approve', { comment: { id: 9 } }],
-	['who was told already', '/approve', { heard: { told: new Set([20]) } }],
-	['a bare answer that decided', '/approve', { heard: { deciding: new Set([20]) } }],
-	['a yes to what was approved', '/approve A1', { heard: ended('was approved by @x', 'approved') }],
-	['a bot', '/approve', { comment: { author: { id: 1, login: 'robot', type: 'Bot' } } }],
-	['ourselves', '/approve', { comment: { mine: true } }],
+	['an answer to the request of another run', '/approve', { requests: [10, 15] }],
+	['an answer with an id of another run', '/approve A7', { requests: [10, 15] }],
+	['a comment that is older than the request', '/approve', { comment: { id: 9 } }],
+	['a comment that has a reply already', '/approve', { heard: { told: new Set([20]) } }],
+	['a bare answer that decided a step', '/approve', { heard: { deciding: new Set([20]) } }],
+	['an approval of an approved step', '/approve A1', { heard: ended('was approved by @x', 'approved') }],
+	['a comment by a bot', '/approve', { comment: { author: { id: 1, login: 'robot', type: 'Bot' } } }],
+	['our own comment', '/approve', { comment: { mine: true } }],
 	[
-		'an edited comment that would decide nothing',
+		'an edited comment that would have no effect',
 		'/approve A9',
 		{ comment: { id: 20, edited: true }, requests: [10, 15] },
 	],
-])('%s is told nothing', (_what, body, given) => {
+])('%s gets no reply', (_what, body, given) => {
 	expect(why(body, given)).toEqual([]);
 });

@@ -11,7 +11,7 @@ function aComment(body: string, author = writer, change: { edited?: boolean; via
 	return { id: 5, author, body, createdAt: at, edited: false, viaApp: false, mine: false, url: 'u', ...change };
 }
 
-test('`/agent ok` takes a whole commit id, and nothing that is like one', () => {
+test('`/agent ok` accepts only a full commit id', () => {
 	expect(parseCommands(`/agent ok ${sha}`)).toEqual([{ kind: 'vouch', sha }]);
 	expect(parseCommands(`/agent OK ${sha.toUpperCase()}`)).toEqual([{ kind: 'vouch', sha }]);
 	for (const less of [sha.slice(0, 39), sha.slice(0, 12), 'abcd', `${sha}0`])
@@ -22,14 +22,14 @@ test('`/agent ok` takes a whole commit id, and nothing that is like one', () => 
 	expect(parseCommands(`/agent ok ${sha} and go`)).toMatchObject([{ kind: 'agent' }]);
 });
 
-test('a task may follow in the same comment', () => {
+test('a task may follow `/agent ok` in the same comment', () => {
 	expect(parseCommands(`/agent ok ${sha}\n/agent fix it`)).toEqual([
 		{ kind: 'vouch', sha },
 		{ kind: 'agent', task: 'fix it' },
 	]);
 });
 
-test('a vouch counts for its commit only, from a comment that can decide, by somebody who may write', async () => {
+test('a vouch counts only for its commit, in a valid comment, by a person with write access', async () => {
 	const said = `/agent ok ${sha}`;
 	const other = `f${sha.slice(1)}`;
 	expect(vouchesFor(readComment(aComment(said)), sha)).toBe(true);

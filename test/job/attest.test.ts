@@ -22,7 +22,7 @@ async function attested(signStatement: SignStatement | undefined, change: object
 	return { url: await attestHead({ journal, run: '7-abc' }, context), warnings };
 }
 
-test('the journal is attested as it lies in the artifact, with its head', async () => {
+test('the job attests the journal file of the artifact and its head', async () => {
 	const signed: Statement[] = [];
 	const { url, warnings } = await attested(async (statement) => {
 		signed.push(statement);
@@ -48,9 +48,9 @@ const never: SignStatement = async () => {
 };
 
 test.each([
-	['where nobody asked for it', { facts: { inputs: { attest: false } } }],
-	['where the job is told to end', { machine: { interruption: AbortSignal.abort() } }],
-])('nothing is attested %s', async (_, change) => {
+	['if the input does not ask for it', { facts: { inputs: { attest: false } } }],
+	['if the job is cancelled', { machine: { interruption: AbortSignal.abort() } }],
+])('the job attests nothing %s', async (_, change) => {
 	expect(await attested(never, change)).toEqual({ url: undefined, warnings: [] });
 });
 
@@ -65,16 +65,16 @@ const unreadable = Object.assign(new Error('invalid identity token: eyJ.secret')
 });
 
 test.each<[string, SignStatement | undefined, object, RegExp]>([
-	['no identity', undefined, {}, /the job has no identity.*`id-token: write` and `attestations: write`/],
+	['a job without an identity', undefined, {}, /the job has no identity.*`id-token: write` and `attestations: write`/],
 	[
 		'a service that refuses',
 		failing(withCause),
 		{},
 		/signing certificate \(\(403\) \[redacted\]\)\. The run is not touched/,
 	],
-	['an identity that is none', failing(unreadable), {}, /could not be read \(IDENTITY_TOKEN_PARSE_ERROR\)/],
-	['what is no error', failing('out of order'), {}, /not attested: out of order\./],
-])('%s is a warning, and no more', async (_, signStatement, change, message) => {
+	['an unreadable identity token', failing(unreadable), {}, /could not be read \(IDENTITY_TOKEN_PARSE_ERROR\)/],
+	['a thrown value that is not an error', failing('out of order'), {}, /not attested: out of order\./],
+])('%s causes only a warning', async (_, signStatement, change, message) => {
 	const { url, warnings } = await attested(signStatement, change);
 	expect(url).toBeUndefined();
 	expect(warnings).toEqual([expect.stringMatching(message)]);

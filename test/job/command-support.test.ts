@@ -26,7 +26,7 @@ function aMachine(probes: readonly SandboxProbe[], hosted: boolean) {
 }
 
 describe('openCommandSupport', () => {
-	it.each([true, false])('changes nothing where commands can be sandboxed (hosted: %s)', async (hosted) => {
+	it.each([true, false])('changes nothing if commands can be sandboxed (hosted: %s)', async (hosted) => {
 		const { machine, ran } = aMachine([{ ok: true }], hosted);
 		const room = await openCommandSupport(machine);
 		expect(room).toMatchObject({ offered: true, warnings: [] });
@@ -34,17 +34,17 @@ describe('openCommandSupport', () => {
 		expect(ran).toEqual([]);
 	});
 
-	it('mends a hosted runner while something else is done', async () => {
+	it('repairs a hosted runner in the background', async () => {
 		const { machine, ran, release } = aMachine([noNamespaces, { ok: true }], true);
 		const room = await openCommandSupport(machine);
-		// It is open already, and the command of the mend has not ended.
+		// The support is open already, while the repair command still runs.
 		expect(room).toMatchObject({ offered: true, warnings: [] });
 		expect(ran).toEqual(['sudo -n sysctl -w kernel.apparmor_restrict_unprivileged_userns=0']);
 		release();
 		expect(await room.ready).toEqual({ ok: true });
 	});
 
-	it('never changes a machine of their own: it does without commands, and names the line', async () => {
+	it('never changes a self-hosted machine: it offers no commands and names the line to add', async () => {
 		const { machine, ran } = aMachine([noNamespaces], false);
 		const room = await openCommandSupport(machine);
 		expect(room.offered).toBe(false);
@@ -56,7 +56,7 @@ describe('openCommandSupport', () => {
 		expect(ran).toEqual([]);
 	});
 
-	it('changes nothing against a masked /proc, and names the line for the container', async () => {
+	it('changes nothing if /proc is masked, and names the line to add for the container', async () => {
 		const { machine, ran } = aMachine([masked], true);
 		const room = await openCommandSupport(machine);
 		expect(room.offered).toBe(false);
@@ -67,7 +67,7 @@ describe('openCommandSupport', () => {
 	});
 });
 
-it('a credential in the checkout is told by its place and never by itself', () => {
+it('the warning about a credential in the checkout names its place, never its value', () => {
 	expect(checkoutTokenWarning([])).toEqual([]);
 	const [text = ''] = checkoutTokenWarning([{ file: '/w/.git/config', key: 'http.extraheader', secrets: ['canary'] }]);
 	expect(text).toMatch(/http\.extraheader in \/w\/\.git\/config.*persist-credentials: false/);

@@ -21,11 +21,11 @@ describe('the settings of a run that follows a skill', () => {
 		['default', 'default'],
 		['edit', 'default'],
 		['auto', 'default'],
-	] as const)('in mode %s are in mode %s', (configured, mode) => {
+	] as const)('change mode %s to mode %s', (configured, mode) => {
 		expect(followingSkill(settings(configured), limited, false)).toMatchObject({ mode, skill: 'look' });
 	});
 
-	it('take its rounds, unless somebody configured fewer', () => {
+	it('use its number of iterations, unless the workflow sets one', () => {
 		expect(followingSkill(settings('edit'), limited, false).limits.maxIterations).toBe(20);
 		expect(followingSkill(settings('edit'), limited, true).limits.maxIterations).toBe(8);
 	});
@@ -44,14 +44,14 @@ describe('the settings of a run that follows a skill', () => {
 		],
 		['budget: {minutes: 3}', { minutesPerRun: 3, tokensPerDay: 1000 }, { minutesPerRun: 3, tokensPerDay: 1000 }],
 		['max_iterations: 8', { tokensPerRun: 4000 }, { tokensPerRun: 4000 }],
-	])('have its budget where that is less: %s in %j', (line, configured, limits) => {
+	])('use its budget if it is lower: %s in %j', (line, configured, limits) => {
 		const plain = settings('edit');
 		const [skill] = skillsOf(`${line}\n`);
 		const followed = followingSkill({ ...plain, limits: { ...plain.limits, ...configured } }, skill, false);
 		expect(followed.limits).toEqual({ ...plain.limits, ...limits });
 	});
 
-	it('are as they were without one', () => {
+	it('stay the same without a skill or without limits in it', () => {
 		expect(followingSkill(settings('edit'), undefined, false)).toEqual(settings('edit'));
 		const [plain] = skillsOf('');
 		expect(followingSkill(settings('auto'), plain, false)).toEqual({ ...settings('auto'), skill: 'look' });
@@ -61,7 +61,7 @@ describe('the settings of a run that follows a skill', () => {
 describe('the skill of a run', () => {
 	const request = (task: string, trigger: RunRequest['trigger'] = 'comment') => ({ task, trigger }) as RunRequest;
 
-	it('is the one that the workflow names, else the one that the task fits', () => {
+	it('is the one that the workflow names, otherwise the one that matches the task', () => {
 		const skills = skillsOf('');
 		for (const trigger of ['dispatch', 'schedule'] as const)
 			expect(skillOf('look', request('hello', trigger), skills)?.name).toBe('look');
@@ -81,17 +81,17 @@ describe('the gate of a run that follows a skill', () => {
 			{ ...aContext(), grants },
 		);
 
-	it('blocks what the skill does not permit, by any of its names [seeds 50]', () => {
+	it('blocks a tool that the skill does not permit, by any name of the tool [seeds 50]', () => {
 		expect(judged('file_read', { path: 'README.md' }).decision).toBe('allow');
 		for (const name of ['shell_exec', 'Bash'])
 			expect(judged(name, { command: 'git status' })).toMatchObject({ decision: 'block', rule: 'unknown-tool' });
 	});
 
-	it("runs the configuration's setup all the same", () => {
+	it('still runs the setup of the configuration', () => {
 		expect(judged('shell_exec', { command: 'git status' }, [{ kind: 'setup' }]).decision).toBe('allow');
 	});
 
-	it('permits all where no skill is followed, or the followed one is gone', () => {
+	it('permits all tools without a skill, or if the skill no longer exists', () => {
 		for (const followed of [undefined, 'gone'])
 			expect(permitted(skillsOf('allowed_tools: [file_read]\n'), followed)('shell_exec')).toBe(true);
 	});

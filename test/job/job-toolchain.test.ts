@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { lookingOnce } from '../../src/job/job-toolchain.ts';
 
 function aMachine() {
-	// Below `/tmp` every command has its own folder, so nothing there is shown.
+	// Every command has its own `/tmp`, so the tools must be elsewhere.
 	const root = realpathSync(mkdtempSync(join(import.meta.dirname, '../../node_modules/.tools-')));
 	const workspace = mkdtempSync(join(tmpdir(), 'countersign-test-'));
 	onTestFinished(() => [root, workspace].forEach((folder) => void rmSync(folder, { recursive: true })));
@@ -21,7 +21,7 @@ function aMachine() {
 	return { program, toolchain };
 }
 
-test('the folders of the PATH are looked at once in a job', () => {
+test('a job reads the folders of the PATH only once', () => {
 	const { program, toolchain } = aMachine();
 	const folder = program('one/tools/first');
 	const tools = toolchain([folder]);
@@ -32,7 +32,7 @@ test('the folders of the PATH are looked at once in a job', () => {
 	expect(toolchain([folder])().hidden).toEqual([join(folder, '.env')]);
 });
 
-test('folders and variables of a configuration count, whatever was looked at before', () => {
+test('folders and variables of a configuration count even after the first look', () => {
 	const { program, toolchain } = aMachine();
 	const [folder, more] = [program('one/tools/first'), program('two/tools/second')];
 	const tools = toolchain([folder]);

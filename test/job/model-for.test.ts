@@ -15,12 +15,12 @@ const settings = (model: string, centsPerRun?: number, fallbacks?: readonly stri
 });
 const known = 'anthropic:claude-sonnet-5-5';
 
-test('the prices of all models of a run are frozen with it, as far as they are known', () => {
+test('a run freezes the known prices of all its models', () => {
 	const { prices } = pricesOf(settings(known, undefined, ['openai:gpt-6-sol', 'openai:gpt-6']), context());
 	expect(prices?.map(({ model }) => model)).toEqual([known, 'openai:gpt-6-sol']);
 });
 
-test('a cap of a day in money needs it, too', () => {
+test('a daily cap in money needs the price of each model', () => {
 	const ofDay = (model: string): RunSettings => {
 		const plain = settings(model);
 		return { ...plain, limits: { ...plain.limits, centsPerDay: 100 } };
@@ -35,7 +35,7 @@ test('a cap of a day in money needs it, too', () => {
 	);
 });
 
-test('a cap of money needs the price of each model', () => {
+test('a cap in money for a run needs the price of each model', () => {
 	expect(() => pricesOf(settings(known, 100), context())).not.toThrow();
 	const refused = expect.objectContaining({
 		code: 'bad-config',

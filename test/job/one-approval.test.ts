@@ -57,7 +57,7 @@ describe('the job of an approval', async () => {
 	const { done, count } = await callsDuring(counted, () => job('/approve A1', stage));
 	const journal = readFileSync(join(done.auditDir ?? '', 'journal.jsonl'), 'utf8');
 
-	it('ends the run that waited', () => {
+	it('ends the waiting run', () => {
 		expect([asked.outcome.kind, done.outcome.kind]).toEqual(['waiting', 'completed']);
 	});
 
@@ -65,11 +65,11 @@ describe('the job of an approval', async () => {
 		expect(count('apply')).toBeLessThanOrEqual(3 * journal.trimEnd().split('\n').length);
 	});
 
-	it('parses the event once, and each comment once for each look at the thread', () => {
+	it('parses the event once, and each comment once per read of the thread', () => {
 		expect(count('parseCommands')).toBeLessThanOrEqual(1 + 2 * 2);
 	});
 
-	it('reads the call once, by the rules of the beginning and of today', () => {
+	it('reads the call once for the rules of the start and the rules of today', () => {
 		expect(count('subjectOf')).toBe(1);
 	});
 

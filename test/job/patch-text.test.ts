@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dir, { recursive: true }));
 
-/** The commit that the real `git am` makes of it. */
+/** Applies the patch with the real `git am`. */
 function applied(files: readonly DeliveredFile[], change: Partial<Patch> = {}): void {
 	const author = { name: 'github-actions[bot]', email: 'github-actions[bot]@users.noreply.github.com' };
 	const patch = patchText({
@@ -44,7 +44,7 @@ function applied(files: readonly DeliveredFile[], change: Partial<Patch> = {}): 
 const held = (path: string) => readFileSync(join(dir, path));
 const was = (path: string, mode: FileState['mode'] = '100644') => state(held(path), mode);
 
-test('git am makes the commit of it: text, deletions, new files and those without an end of line', () => {
+test('git am applies changed text, deletions, new files, and files without a final newline', () => {
 	applied([
 		{ path: 'kept.txt', before: was('kept.txt'), after: state('one\n2\nthree') },
 		{ path: 'gone.txt', before: was('gone.txt'), after: undefined },
@@ -59,7 +59,7 @@ test('git am makes the commit of it: text, deletions, new files and those withou
 	);
 });
 
-test('bytes that no text holds arrive as they are, and so do carriage returns', () => {
+test('binary bytes and carriage returns arrive unchanged', () => {
 	const other = Buffer.concat([Buffer.from([0, 255, 254, 13, 10]), every]);
 	applied([
 		{ path: 'new.png', before: undefined, after: state(every) },
@@ -73,7 +73,7 @@ test('bytes that no text holds arrive as they are, and so do carriage returns', 
 	expect(held('latin.txt')).toEqual(Buffer.from([0x47, 0xfc, 0x74, 10]));
 });
 
-test('modes and links arrive: a bit that is set, a link with another target, a link in the place of a file', () => {
+test('executable bits, changed links, and links that replace files arrive', () => {
 	applied([
 		{ path: 'run.sh', before: was('run.sh'), after: state('#!/bin/sh\n', '100755') },
 		{ path: 'link', before: state('kept.txt', '120000'), after: state('run.sh', '120000') },
@@ -86,7 +86,7 @@ test('modes and links arrive: a bit that is set, a link with another target, a l
 	expect(readlinkSync(join(dir, 'gone.txt'))).toBe('kept.txt');
 });
 
-test('names that git quotes, and words that would end a mail, arrive as they are', () => {
+test('names that git quotes and words that would end a mail arrive unchanged', () => {
 	const name = 'a "b"\\ü\t.txt';
 	const title = 'Grüße: ändere die Überschriften, damit sie wieder so heißen, wie sie in der Anleitung stehen ✓';
 	const body = 'One.\n\nFrom ann Mon Sep 17 00:00:00 2001\n---\ndiff -u is a word\n--- a/kept.txt';

@@ -12,7 +12,7 @@ const context: GateContext = {
 };
 const call = (id: string): ToolCall => ({ id, name: 'shell_exec', args: {} });
 
-/** Judges one call in a dry run, by what mode `plan` says of it and what the run's own mode does. */
+/** Judges calls in a dry run, given the verdicts of mode `plan` and of the run's own mode. */
 function judged(plan: Decision, own: Decision, calls: readonly ToolCall[] = [call('c1')]) {
 	const told: string[] = [];
 	const modes: string[] = [];
@@ -24,14 +24,14 @@ function judged(plan: Decision, own: Decision, calls: readonly ToolCall[] = [cal
 	return { verdicts: calls.map((one) => gate.judge(one, context)), told, modes };
 }
 
-test('what a plan may do is done', () => {
+test('a dry run executes a call that mode plan allows', () => {
 	expect(judged('allow', 'allow')).toMatchObject({ verdicts: [{ decision: 'allow' }], told: [], modes: ['plan plan'] });
 });
 
 test.each([
 	['allow', 'It would have run unasked'],
 	['confirm', 'A person would have been asked'],
-] as const)('what the run would %s is told, once, and not done', (own, words) => {
+] as const)('a dry run reports once that the run would %s a call, and does not execute it', (own, words) => {
 	const { verdicts, told, modes } = judged('block', own, [call('c1'), call('c1'), call('context')]);
 	expect(verdicts).toMatchObject(
 		verdicts.map(() => ({ decision: 'block', rule: 'dry-run', reason: expect.stringContaining(words) })),
@@ -40,6 +40,6 @@ test.each([
 	expect(modes.slice(0, 2)).toEqual(['plan plan', 'edit edit']);
 });
 
-test('what is blocked is blocked for its own reason', () => {
+test('a blocked call keeps its own reason in a dry run', () => {
 	expect(judged('confirm', 'block').verdicts).toMatchObject([{ decision: 'block', rule: 'a-rule' }]);
 });

@@ -10,7 +10,7 @@ const skillOf = (mode: string) =>
 	]).skills[0];
 
 describe('mode auto', () => {
-	it('is for those whom the configuration names, by their number and not by their name', () => {
+	it('is for people whom the configuration names, by account number and not by login', () => {
 		const named = { autoFor: [{ id: 7, login: 'somebody' }] };
 		expect(modeFor('auto', named, { actor: ada, trigger: 'comment' })).toEqual({ mode: 'auto', warnings: [] });
 		const taken = { autoFor: [{ id: 8, login: 'ada' }] };
@@ -22,7 +22,7 @@ describe('mode auto', () => {
 		});
 	});
 
-	it("is not for a task in somebody else's words: of a label, or repeated", () => {
+	it('is not for a task that another person wrote', () => {
 		const named = { autoFor: [ada] };
 		expect(modeFor('auto', named, { actor: ada, trigger: 'label' })).toEqual({
 			mode: 'contained',
@@ -40,7 +40,7 @@ describe('mode auto', () => {
 		});
 	});
 
-	it('is not for a comment beside the code, which may be an app’s with a person’s token', () => {
+	it('is not for a comment on a line of code, because an app may have written it', () => {
 		const code = { path: 'src/slug.js', hunk: '@@ -1 +1 @@' };
 		expect(modeFor('auto', { autoFor: [ada] }, { actor: ada, trigger: 'comment', code })).toEqual({
 			mode: 'contained',
@@ -50,7 +50,7 @@ describe('mode auto', () => {
 		expect(isInOwnWords({ trigger: 'comment', code })).toBe(false);
 	});
 
-	it('is for nobody where nobody is named, and for no schedule', () => {
+	it('is not for anybody if nobody is named, and never for a schedule', () => {
 		expect(modeFor('auto', {}, { actor: ada, trigger: 'label' }).mode).toBe('contained');
 		const named = { autoFor: [ada] };
 		expect(modeFor('auto', named, { actor: ada, trigger: 'schedule' })).toEqual({
@@ -59,12 +59,15 @@ describe('mode auto', () => {
 		});
 	});
 
-	it.each<Mode>(['plan', 'default', 'edit', 'contained'])('is the only one that asks who it is: %s', (mode) => {
-		expect(modeFor(mode, {}, { actor: ada, trigger: 'comment' })).toEqual({ mode, warnings: [] });
-	});
+	it.each<Mode>(['plan', 'default', 'edit', 'contained'])(
+		'is the only mode that depends on the person: %s does not',
+		(mode) => {
+			expect(modeFor(mode, {}, { actor: ada, trigger: 'comment' })).toEqual({ mode, warnings: [] });
+		},
+	);
 });
 
-describe('a signed plan', () => {
+describe('an approved plan', () => {
 	it.each<readonly [Mode, Mode, string, string | undefined]>([
 		['plan', 'edit', '', 'edit'],
 		['plan', 'plan', '', 'contained'],
@@ -76,7 +79,10 @@ describe('a signed plan', () => {
 		['plan', 'edit', 'mode: plan\n', undefined],
 		['edit', 'edit', 'mode: plan\n', undefined],
 		['edit', 'edit', '', undefined],
-	])('asked in %s, configured %s, skill %j: %s', (asked, configured, skill, expected) => {
-		expect(plannedMode(asked, configured, skillOf(skill))).toBe(expected);
-	});
+	])(
+		'of a run in mode %s, with mode %s configured and skill %j, runs in mode %s',
+		(asked, configured, skill, expected) => {
+			expect(plannedMode(asked, configured, skillOf(skill))).toBe(expected);
+		},
+	);
 });

@@ -6,7 +6,7 @@ import { requireSigners } from '../../src/job/signers.ts';
 
 const readable = 'octo-org/security';
 
-/** What a run that starts with these files is told: warnings, or why it does not start. */
+/** Returns the warnings of a run that starts with these files, or why it does not start. */
 async function start(files: Readonly<Record<string, string>>) {
 	const asked: string[] = [];
 	const workspace = { readBase: async (path: string) => files[path] } as unknown as Workspace;
@@ -36,7 +36,7 @@ describe('a run', () => {
 		['configuration', { config: 'approvals: { teams: [octo-org/other] }' }, '`approvals.teams`'],
 		['policy', { 'own.yml': rule('@octo-org/other') }, 'own.yml:2'],
 		['CODEOWNERS', owned('* @octocat\nsrc/ @octo-org/other'), '.github/CODEOWNERS:2'],
-	])('does not start where its %s names a team that cannot be read', async (_what, files, where) => {
+	])('does not start if its %s names an unreadable team', async (_what, files, where) => {
 		const { told, asked } = await start(files);
 		expect(told).toMatchObject({ code: 'bad-config', fix: expect.stringContaining('members: read') });
 		expect(String(told)).toContain(`${where}`);
@@ -44,7 +44,7 @@ describe('a run', () => {
 		expect(asked).toEqual(['octo-org/other']);
 	});
 
-	it('does not start where its organization names such a team, or owners that nobody wrote down', async () => {
+	it('does not start if its organization names an unreadable team or a missing CODEOWNERS', async () => {
 		const forge = { canReadTeam: async () => false };
 		const workspace = { readBase: async () => undefined } as unknown as Workspace;
 		const start = (text: string, organization: string) => {
@@ -60,7 +60,7 @@ describe('a run', () => {
 		expect(String(owners)).toContain('or of octo-org/.github is on');
 	});
 
-	it('asks about each team once, and about one of each organization in CODEOWNERS', async () => {
+	it('checks each team once, and one team of each organization in CODEOWNERS', async () => {
 		const files = {
 			...owned('a @octo-org/security\nb @octo-org/other\nc @octo-org/third x@example.com\n'),
 			config: `approvals: { codeowners: true, teams: [${readable}] }`,
@@ -69,19 +69,19 @@ describe('a run', () => {
 		expect(await start(files)).toEqual({ told: [], asked: [readable] });
 	});
 
-	it('asks about no team where CODEOWNERS does not count', async () => {
+	it('checks no team if CODEOWNERS does not count', async () => {
 		expect(await start({ CODEOWNERS: '!x @octo-org/other' })).toEqual({ told: [], asked: [] });
 	});
 
 	it.each<[string, Readonly<Record<string, string>>, string]>([
-		['there is none', { config: 'approvals: { codeowners: true }' }, 'no CODEOWNERS file'],
-		['a line cannot be read', owned('\n!src @octocat'), '.github/CODEOWNERS:2'],
-	])('does not start by CODEOWNERS where %s', async (_what, files, said) => {
+		['the file is missing', { config: 'approvals: { codeowners: true }' }, 'no CODEOWNERS file'],
+		['a line is invalid', owned('\n!src @octocat'), '.github/CODEOWNERS:2'],
+	])('does not start with CODEOWNERS if %s', async (_what, files, said) => {
 		const { told } = await start(files);
 		expect(told).toMatchObject({ code: 'bad-config', message: expect.stringContaining(said) });
 	});
 
-	it('reads the first CODEOWNERS, and tells of paths for which nobody can sign', async () => {
+	it('reads the first CODEOWNERS, and warns about paths for which nobody can sign', async () => {
 		const { told } = await start({ ...owned('a x@example.com'), CODEOWNERS: '!' });
 		expect(told).toEqual([expect.stringContaining('.github/CODEOWNERS:1: `a`')]);
 	});

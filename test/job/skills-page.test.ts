@@ -15,7 +15,7 @@ const page = pageOf('commands-and-servers.md');
 const blocks = (language: string): readonly string[] =>
 	[...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text]) => text ?? '');
 
-it('docs/commands-and-servers.md shows a command that is sound, and does what it says', async () => {
+it('docs/commands-and-servers.md shows a command that is valid and works as described', async () => {
 	const [text = ''] = blocks('markdown');
 	const reading = readSkill(text, '.github/countersign/skills/changelog/SKILL.md');
 	if (!reading.ok) throw new Error(JSON.stringify(reading.errors));
@@ -37,7 +37,7 @@ it('docs/commands-and-servers.md shows a command that is sound, and does what it
 	expect([ok, JSON.parse(said)]).toEqual([true, { newer: ['## 1.1.0', 'More.'] }]);
 });
 
-it('docs/commands-and-servers.md shows a configuration and a policy that load, and warn of nothing', () => {
+it('docs/commands-and-servers.md shows a configuration and a policy that load without warnings', () => {
 	const [config = '', policy = ''] = blocks('yaml');
 	const { mcp, warnings } = readRepositoryConfig(config);
 	expect([mcp[0]?.tools, mcp[0]?.writes, warnings]).toEqual([['search', 'read_page'], false, []]);
@@ -46,7 +46,7 @@ it('docs/commands-and-servers.md shows a configuration and a policy that load, a
 	expect(effectKinds.filter((kind) => page.includes(`effects: [${kind}]`))).toEqual(['exec.tool']);
 });
 
-it('docs/configuration.md shows a configuration that loads, with a server', () => {
+it('docs/configuration.md shows a configuration with a server that loads', () => {
 	const [, config = ''] = /```yaml\n([\s\S]*?)```/.exec(pageOf('configuration.md')) ?? [];
 	expect(readRepositoryConfig(config).mcp).toEqual([
 		{

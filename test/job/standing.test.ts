@@ -50,14 +50,14 @@ function aContext(refuses = false) {
 
 const waits = [{ id: 'A1', until: '2026-11-24T05:23:00.000Z' }];
 
-test('a run that waits is told in the issue, and its owner is assigned', async () => {
+test('the issue lists a waiting run, and its owner is assigned', async () => {
 	const { context, told, runs } = aContext();
 	await tellStanding({ state: stateOf(request), outcome: waiting, waits }, context.ports);
 	expect(told).toEqual(['issue', 'assigned octocat to #7']);
 	expect(runs()).toMatchObject([{ run, what: 'Look around.', outcome: 'waiting', comment: 5, job: '42', waits }]);
 });
 
-test('a failure calls its owner in a comment that calls nobody else, and obeys nothing', async () => {
+test('a failure mentions only the owner, in a comment without commands', async () => {
 	const { context, told } = aContext();
 	await tellStanding(
 		{ state: stateOf({ ...request, owner: 'octo-org/maintainers' }), outcome: failed, waits: [] },
@@ -70,30 +70,30 @@ test('a failure calls its owner in a comment that calls nobody else, and obeys n
 });
 
 test.each<[string, RunRequest, Outcome]>([
-	["a comment's", { ...request, trigger: 'comment' }, waiting],
-	["a terminal's", { ...request, trigger: 'terminal' }, waiting],
-	['a repeated', request, { kind: 'duplicate', reason: 'command-claimed', message: 'x' }],
-	['an interrupted', request, { kind: 'cancelled', reason: 'interrupted', message: 'x' }],
-])('%s run leaves the issue as it is', async (_what, asked, outcome) => {
+	['a run from a comment', { ...request, trigger: 'comment' }, waiting],
+	['a run from a terminal', { ...request, trigger: 'terminal' }, waiting],
+	['a duplicate run', request, { kind: 'duplicate', reason: 'command-claimed', message: 'x' }],
+	['an interrupted run', request, { kind: 'cancelled', reason: 'interrupted', message: 'x' }],
+])('%s does not change the issue', async (_what, asked, outcome) => {
 	const { context, told } = aContext();
 	await tellStanding({ state: stateOf(asked), outcome, waits: [] }, context.ports);
 	expect(told).toEqual([]);
 });
 
-test('where nobody owns it, nobody is called', async () => {
+test('a failed run without an owner mentions nobody', async () => {
 	const { context, told } = aContext();
 	const { owner: _none, ...unowned } = request;
 	await tellStanding({ state: stateOf(unowned), outcome: failed, waits: [] }, context.ports);
 	expect(told).toEqual(['issue']);
 });
 
-test('an issue that cannot be written is a warning', async () => {
+test('a failed write of the issue causes only a warning', async () => {
 	const { context, told } = aContext(true);
 	await tellStanding({ state: stateOf(request), outcome: waiting, waits }, context.ports);
 	expect(told).toEqual(['warning: The standing issue #7 is not up to date: GitHub said no.']);
 });
 
-test('a run that could not begin is told, unless GitHub is what failed', async () => {
+test('the issue lists a run that could not begin, unless GitHub failed', async () => {
 	const { context, told, runs } = aContext();
 	const errorOf = (code: 'bad-config' | 'github-unreachable') =>
 		new CountersignError({ code, message: 'm.', fix: 'f.' });

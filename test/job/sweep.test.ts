@@ -9,7 +9,7 @@ import { agentRequest, World } from '../support/world.ts';
 const day = 86_400_000;
 const done: Outcome = { kind: 'denied', reason: 'denied-by-maintainer', message: 'x' };
 
-/** A repository in which these runs wait, the first one asked last; `days` later. */
+/** A repository with waiting runs, `days` later. The first run asked last. */
 async function aContext(folder: string, count: number, days: number) {
 	const checkpoints = new Map<string, Checkpoint>();
 	const threads = new Map<number, World>();
@@ -53,7 +53,7 @@ async function aContext(folder: string, count: number, days: number) {
 	return { context: context as unknown as SweepContext, checkpoints, asked, warnings };
 }
 
-test('ten runs are settled at most, the oldest first; the others are left for the next sweep', async () => {
+test('a sweep settles at most ten runs, the oldest first, and leaves the others for the next sweep', async () => {
 	using folder = temporaryFolder();
 	const { context } = await aContext(folder.path, 12, 2);
 	const order: string[] = [];
@@ -66,7 +66,7 @@ test('ten runs are settled at most, the oldest first; the others are left for th
 	expect(swept.text).toContain('2 more runs can continue');
 });
 
-test('runs that cannot be opened are the oldest in each sweep, and keep no other from being settled', async () => {
+test('runs that cannot be opened do not stop a sweep from settling newer runs', async () => {
 	using folder = temporaryFolder();
 	const { context } = await aContext(folder.path, 12, 2);
 	const order: string[] = [];
@@ -80,7 +80,7 @@ test('runs that cannot be opened are the oldest in each sweep, and keep no other
 	expect(swept.troubles).toHaveLength(11);
 });
 
-test('a run that throws, one that fails and one that cannot be read are told once each, and do not stop the others', async () => {
+test('runs that throw, fail, or are unreadable are reported once and do not stop the others', async () => {
 	using folder = temporaryFolder();
 	const { context, checkpoints, warnings } = await aContext(folder.path, 3, 2);
 	const [first] = checkpoints.values();
@@ -100,7 +100,7 @@ test('a run that throws, one that fails and one that cannot be read are told onc
 	expect(warnings).toHaveLength(2);
 });
 
-test('nothing is gone on with before it is due, while runs are switched off, or from where there is no checkout', async () => {
+test('a sweep continues no run before it is due, while runs are switched off, or without a checkout', async () => {
 	using folder = temporaryFolder();
 	const { context, asked } = await aContext(folder.path, 2, 2);
 	const never = async (): Promise<Outcome> => {
@@ -114,7 +114,7 @@ test('nothing is gone on with before it is due, while runs are switched off, or 
 	expect(await sweep(off, never)).toMatchObject({ left: 2, settled: [], off: 'label', troubles: [] });
 });
 
-test('a run whose saved journal is empty is told, and does not stop the others', async () => {
+test('a run with an empty saved journal is reported and does not stop the others', async () => {
 	using folder = temporaryFolder();
 	const { context, checkpoints } = await aContext(folder.path, 2, 2);
 	const [first] = checkpoints.values();
@@ -126,7 +126,7 @@ test('a run whose saved journal is empty is told, and does not stop the others',
 	]);
 });
 
-test('a run whose issue was deleted is due, and told without a trouble', async () => {
+test('a run whose issue was deleted is due, and its end is not reported as a problem', async () => {
 	using folder = temporaryFolder();
 	const { context, warnings } = await aContext(folder.path, 1, 0);
 	const gone = new CountersignError({ code: 'github-gone', message: 'It was deleted.', fix: 'Start anew.' });

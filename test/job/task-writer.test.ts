@@ -7,7 +7,7 @@ import { openRunJournal } from '../../src/run/state/run-journal.ts';
 import { writeRun } from '../commands/past-run.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('the task file is there at once, is written anew when a step changes, and leaves nothing beside it [seeds 84]', async () => {
+test('the task file exists at once, is rewritten when a step changes, and leaves no other file [seeds 84]', async () => {
 	using folder = temporaryFolder();
 	const run = await writeRun(folder.path, [{ id: 'c1', name: 'file_read', args: { path: 'a' }, decision: 'allow' }]);
 	const clock = { now: () => new Date('2026-05-01T12:00:05Z') };

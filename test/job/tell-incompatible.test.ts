@@ -49,7 +49,7 @@ const asks = (of: string, first: number, count: number) =>
 const asksFor = (first: number, count: number) =>
 	Object.fromEntries(Array.from({ length: count }, (_, index) => [`A${first + index}`, []]));
 
-test('the thread of a run of another version is told once what waited, and what to write', async () => {
+test('one comment on a run of another version says what waited and what to write', async () => {
 	const thread = new Thread();
 	thread.post(asks(run, 1, 1));
 	thread.post(asks(run, 2, 2));
@@ -71,16 +71,16 @@ test('the thread of a run of another version is told once what waited, and what 
 });
 
 test.each<[string, object, 'waiting' | 'running', string]>([
-	['nothing waited', header, 'running', 'Nothing waited for an answer.'],
-	['the header says nothing of a task', { schema: 99 }, 'waiting', '/agent what to do'],
-])('it is told where %s', async (_what, first, status, said) => {
+	['nothing waits', header, 'running', 'Nothing waited for an answer.'],
+	['the header contains no task', { schema: 99 }, 'waiting', '/agent what to do'],
+])('the comment is correct if %s', async (_what, first, status, said) => {
 	const thread = new Thread();
 	thread.post(asks(run, 1, 1));
 	await tellIncompatible(run, { store: aStore(first, status), forge: thread.forge });
 	expect(thread.comments.at(-1)?.body).toContain(said);
 });
 
-test('an answer finds such a run, so that its thread is told', async () => {
+test('an answer finds a run of another version, so that its thread gets the comment', async () => {
 	const answer = { thread: 7, commands: [{ kind: 'approve' as const, ids: ['A2' as const] }], key: 'comment/9' };
 	expect(await findRun(answer, aStore(header))).toBe(run);
 });

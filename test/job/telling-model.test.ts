@@ -8,7 +8,7 @@ const text = (part: string): Chunk => ({ kind: 'text', text: part });
 const call: Chunk = { kind: 'call', call: { id: 'c1', name: 'file_read', args: { path: 'a' } } };
 const end: Chunk = { kind: 'end', raw: '[]', stop: 'end_turn', usage: { input: 1, output: 2, cached: 0 } };
 
-/** What was said when each chunk had been passed on. */
+/** Returns the logged lines, and how many of them existed after each chunk. */
 async function listened(...chunks: readonly (Chunk | Error)[]) {
 	async function* streamed(): AsyncGenerator<Chunk> {
 		for (const chunk of chunks) {
@@ -32,7 +32,7 @@ async function listened(...chunks: readonly (Chunk | Error)[]) {
 	return { model, said, passed, after, trouble };
 }
 
-test('the log shows a reply line by line while it comes, and nobody else gets another one for that [seeds 80]', async () => {
+test('the log shows a reply line by line as it arrives, and the reply itself stays unchanged [seeds 80]', async () => {
 	const chunks = [text('I lo'), text('ok.\n\nThen I m'), text('end it.'), call, end];
 	const { model, said, passed, after } = await listened(...chunks);
 	expect(said).toEqual(['model: I look.', 'model: Then I mend it.']);
@@ -41,13 +41,13 @@ test('the log shows a reply line by line while it comes, and nobody else gets an
 	expect(await collectReply(model.stream(aRequest()))).toMatchObject({ text: 'I look.\n\nThen I mend it.' });
 });
 
-test('what was begun is shown where the stream breaks off', async () => {
+test('the log shows an incomplete line if the stream breaks off', async () => {
 	const { said, trouble } = await listened(text('one\ntw'), new Error('gone'));
 	expect(said).toEqual(['model: one', 'model: tw']);
 	expect(trouble).toMatchObject({ message: 'gone' });
 });
 
-test('a long line that comes in crumbs is one line', async () => {
+test('a long line that arrives in small pieces stays one line', async () => {
 	const { said } = await listened(...Array.from({ length: 20_000 }, () => text('x')), end);
 	expect(said).toEqual([`model: ${'x'.repeat(20_000)}`]);
 });

@@ -3,7 +3,7 @@ import { type Inputs, readConfigUnder } from '../../src/config/index.ts';
 import type { RunSettings } from '../../src/core/index.ts';
 import { withinCeiling } from '../../src/job/within-ceiling.ts';
 
-/** What an input comes to under an organization's file. */
+/** Returns the effective values of inputs under an organization's file. */
 function bounded(text: string, { mode, maxIterations, approvalTimeoutSeconds }: Partial<Inputs>) {
 	const files = [{ path: 'countersign.yml', text }];
 	const config = readConfigUnder('', { repository: 'octo-org/.github', sha: 'c'.repeat(40), files });
@@ -22,7 +22,7 @@ function bounded(text: string, { mode, maxIterations, approvalTimeoutSeconds }: 
 
 const organization = 'mode: default\nmax_iterations: 5\napproval_timeout_seconds: 600\n';
 
-test('an input counts as far as the organization lets it, and what it wanted is told', () => {
+test('an input that is looser than the organization allows is lowered, with a warning', () => {
 	const at = (line: number) => `octo-org/.github:countersign.yml:${line}`;
 	const given = { mode: 'edit', maxIterations: 50, approvalTimeoutSeconds: 86_400 } as const;
 	expect(bounded(organization, given)).toEqual([
@@ -33,7 +33,7 @@ test('an input counts as far as the organization lets it, and what it wanted is 
 	]);
 });
 
-test('a stricter input counts, without a word', () => {
+test('a stricter input counts, without a warning', () => {
 	expect(bounded(organization, { mode: 'plan', maxIterations: 2, approvalTimeoutSeconds: 60 })).toEqual([
 		'plan',
 		2,
@@ -41,7 +41,7 @@ test('a stricter input counts, without a word', () => {
 	]);
 });
 
-test('where the organization says nothing, or loosens it, an input counts as it stands', () => {
+test('an input counts unchanged if the organization sets no limit or loosens it', () => {
 	const given = { mode: 'edit', maxIterations: 50, approvalTimeoutSeconds: 86_400 } as const;
 	const loosen = 'loosen: [mode, max_iterations, approval_timeout_seconds]\n';
 	expect(bounded('', given)).toEqual(['edit', 50, 86_400]);

@@ -14,7 +14,7 @@ const baseSha = 'b'.repeat(40);
 const outcome: Outcome = { kind: 'completed', reason: 'answered', message: 'The agent has finished.' };
 const manifest: Manifest = { baseSha, entries: [{ path: 'a.txt', mode: '100644', sha256: 'a'.repeat(64) }] };
 
-/** A run whose last call left the checkout as this manifest says, in a folder of its own. */
+/** A run in its own folder whose last call left the checkout with this manifest. */
 async function ended(path: string, left: Manifest, text = 'two\n') {
 	const world = new World(join(path, 'world'), [{ calls: [{ tool: 'look', args: {} }] }, { text: 'Done.' }], [secret]);
 	await world.job('comment/1', agentRequest());
@@ -49,7 +49,7 @@ async function ended(path: string, left: Manifest, text = 'two\n') {
 	return { folder, warnings, write: (end = outcome) => writeReport({ ...over, outcome: end }, ports) };
 }
 
-test('every run leaves its page, with what it changed', async () => {
+test('every run writes its page with its changes', async () => {
 	using folder = temporaryFolder();
 	const run = await ended(folder.path, manifest);
 	await run.write();
@@ -61,7 +61,7 @@ test('every run leaves its page, with what it changed', async () => {
 	expect(run.warnings).toEqual([]);
 });
 
-test('a credential in a changed file is shown nowhere', async () => {
+test('no file shows a credential of a changed file', async () => {
 	using folder = temporaryFolder();
 	const run = await ended(folder.path, manifest, `${secret}\n`);
 	await run.write();
@@ -72,7 +72,7 @@ test('a credential in a changed file is shown nowhere', async () => {
 	}
 });
 
-test('a checkout that is not what the journal says is not taken for what the run changed', async () => {
+test('a checkout that differs from the journal is not shown as the changes of the run', async () => {
 	using folder = temporaryFolder();
 	const run = await ended(folder.path, { ...manifest, entries: [] });
 	await run.write();
@@ -80,7 +80,7 @@ test('a checkout that is not what the journal says is not taken for what the run
 	expect(readFileSync(join(run.folder, 'report.html'), 'utf8')).not.toContain('id="changes"');
 });
 
-test('a page that cannot be made ends no run: the job’s log says so', async () => {
+test('a page that cannot be written causes a warning and does not end the run', async () => {
 	using folder = temporaryFolder();
 	const run = await ended(folder.path, manifest);
 	mkdirSync(join(run.folder, 'report.html'));
@@ -88,7 +88,7 @@ test('a page that cannot be made ends no run: the job’s log says so', async ()
 	expect(run.warnings).toEqual([expect.stringMatching(/^report\.html could not be made: .* The journal is whole\.$/)]);
 });
 
-test('where the difference cannot be told, the page is made without it', async () => {
+test('the page is written without the difference if git fails', async () => {
 	using folder = temporaryFolder();
 	const run = await ended(folder.path, manifest, 'unreadable');
 	await run.write();
@@ -96,7 +96,7 @@ test('where the difference cannot be told, the page is made without it', async (
 	expect(run.warnings).toEqual([expect.stringMatching(/^changes\.diff could not be made: /)]);
 });
 
-test('a job that found the run over leaves the page with the run’s own end', async () => {
+test('a job that finds the run finished keeps the run’s own outcome on the page', async () => {
 	using folder = temporaryFolder();
 	const run = await ended(folder.path, manifest);
 	await run.write({ kind: 'duplicate', reason: 'command-claimed', message: 'This run was over already.' });

@@ -9,7 +9,7 @@ import { agentRequest, maintainer, World } from '../support/world.ts';
 
 const secret = 'hunter2-hunter2';
 
-test('row 76: every request of a run has its file, the first one the reasons, and none a secret [seeds 76]', async () => {
+test('row 76: every request of a run has a file, `context.md` has the reasons, and no file has a secret [seeds 76]', async () => {
 	using folder = temporaryFolder();
 	const world = new World(
 		join(folder.path, 'job'),
@@ -33,7 +33,7 @@ test('row 76: every request of a run has its file, the first one the reasons, an
 	expect(['context.md', 'context/request-001.md', 'context/request-002.md'].map(read).join()).not.toContain(secret);
 });
 
-test('a run that asked no model has no such file', async () => {
+test('a run without a request to the model writes no files', async () => {
 	using folder = temporaryFolder();
 	const redactor = createRedactor([]);
 	const blobs = directoryBlobs(join(folder.path, 'blobs'), redactor);

@@ -31,7 +31,7 @@ async function verify(lines: readonly string[], head?: string, end = '\n') {
 const lines = chained(notes(6));
 const [one = '', two = '', three = '', four = '', five = '', six = ''] = lines;
 
-test('a whole journal is unanchored, or verified by its head', async () => {
+test('a complete journal is unanchored without its head and verified with it', async () => {
 	expect((await verify(lines)).kind).toBe('unanchored');
 	expect((await verify(lines, headOf(lines))).kind).toBe('verified');
 	await expect(verify(lines, '6:abc')).rejects.toMatchObject({
@@ -56,43 +56,43 @@ test.each([
 		5,
 		/was changed/,
 	],
-	['a gap', [one, two, four, five, six], 3, /number 3 is missing/],
-	['a swap', [one, three, two, four, five, six], 2, /number 2 is missing/],
-	['a line twice', [one, two, two, three, four, five, six], 3, /number 2 stands here again/],
-	['a cut beginning', [two, three, four, five, six], 1, /number 1 is missing/],
-	['a line that is no JSON', [one, two, '{"prev', three, four, five, six], 3, /not JSON/],
+	['a missing line', [one, two, four, five, six], 3, /number 3 is missing/],
+	['two swapped lines', [one, three, two, four, five, six], 2, /number 2 is missing/],
+	['a repeated line', [one, two, two, three, four, five, six], 3, /number 2 stands here again/],
+	['a missing first line', [two, three, four, five, six], 1, /number 1 is missing/],
+	['a line that is not JSON', [one, two, '{"prev', three, four, five, six], 3, /not JSON/],
 	['an empty line', [one, two, '', three, four, five, six], 3, /not JSON/],
-	['JSON that is no entry', [one, two, '{"a":1}', three, four, five, six], 3, /does not begin with the hash/],
-])('%s is found without a head', async (_, changed, line, why) => {
+	['JSON that is not an entry', [one, two, '{"a":1}', three, four, five, six], 3, /does not begin with the hash/],
+])('the check finds %s without a head', async (_, changed, line, why) => {
 	expect(await verify(changed)).toEqual({ kind: 'broken', line, why: expect.stringMatching(why) });
 	expect(await verify(changed, headOf(lines))).toEqual({ kind: 'broken', line, why: expect.stringMatching(why) });
 });
 
 test.each([
-	['a cut tail', lines.slice(0, 4), 5, /the tail was cut: 6 lines were published, and 4 are here/],
+	['a missing tail', lines.slice(0, 4), 5, /the tail was cut: 6 lines were published, and 4 are here/],
 	['added lines', chained(notes(8)), 7, /added after the published head/],
-	['a journal written anew', forged, 6, /not the line whose hash was published/],
+	['a rewritten journal', forged, 6, /not the line whose hash was published/],
 	[
 		'an edit of the last line',
 		[one, two, three, four, five, six.replace('number', 'nomber')],
 		6,
 		/not the line whose hash/,
 	],
-])('%s is found by the head', async (_, changed, line, why) => {
+])('the check finds %s with the head', async (_, changed, line, why) => {
 	expect((await verify(changed)).kind).toBe('unanchored');
 	expect(await verify(changed, headOf(lines))).toEqual({ kind: 'broken', line, why: expect.stringMatching(why) });
 });
 
-test('the head tells which of the last two lines was changed', async () => {
+test('the head shows which of the last two lines was changed', async () => {
 	const changed = [one, two, three, four, five, six.replace(/[0-9a-f]{64}/, 'a'.repeat(64))];
 	expect((await verify(changed, headOf(lines))).line).toBe(6);
 });
 
-test('a line without an end is torn', async () => {
+test('a last line without a newline is reported as torn', async () => {
 	expect(await verify(lines, undefined, '')).toEqual({ kind: 'torn', line: 6, why: 'the last line is incomplete' });
 });
 
-test('a last line that is no JSON is told, although nothing follows it', async () => {
+test('a last line that is not JSON is reported although no line follows', async () => {
 	const start = five.slice(0, 9) + sha256(four) + five.slice(73, 120);
 	expect(await verify([one, two, three, four, `${start.slice(0, -9)}}`])).toMatchObject({
 		kind: 'broken',
@@ -101,7 +101,7 @@ test('a last line that is no JSON is told, although nothing follows it', async (
 	});
 });
 
-test('10,000 random changes are all found, and placed within a line', async () => {
+test('the check finds each of 10,000 random changes, and its line to within one', async () => {
 	let seed = 7;
 	const next = (below: number): number => {
 		seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -143,7 +143,7 @@ test('10,000 random changes are all found, and placed within a line', async () =
 	expect(missed).toEqual([]);
 });
 
-test('each content that an entry names has to be there, and to be what its name says', async () => {
+test('each content that an entry names must exist and match its hash', async () => {
 	using folder = temporaryFolder();
 	const content = { preview: 'x', sha256: sha256('x'), bytes: 1 };
 	const named = chained([{ type: 'remembered', episode: content, feedback: content }]);
@@ -170,7 +170,7 @@ test('each content that an entry names has to be there, and to be what its name 
 	await expect(verifyJournalFile(folder.path, undefined)).rejects.toMatchObject({ code: 'bad-input' });
 });
 
-test('what a model wrote into its arguments names no content', async () => {
+test('a content in the arguments of a call is not checked', async () => {
 	using folder = temporaryFolder();
 	const input = { content: { preview: 'x', sha256: 'f'.repeat(64), bytes: 1 } };
 	const named = chained([{ type: 'tool_attempt', tool_input: input }]);
@@ -179,7 +179,7 @@ test('what a model wrote into its arguments names no content', async () => {
 	expect((await verifyJournalFile(folder.path, undefined)).kind).toBe('unanchored');
 });
 
-test('lines are whole, however the bytes come', async () => {
+test('lines are read whole, however the bytes arrive', async () => {
 	const heard: string[] = [];
 	const pieces = [...Buffer.from('ab\n\ncde\nf')].map((byte) => Uint8Array.of(byte));
 	expect(await eachLine(pieces, (line) => heard.push(line.toString()) > 0)).toBe('torn');

@@ -14,7 +14,7 @@ function aCheckpoint(run: string, status: CheckpointLabel['status']): Checkpoint
 	};
 }
 
-test('the runs that wait are told of all threads, as they were saved last', async () => {
+test('the store lists the waiting runs of all threads by their last saved state', async () => {
 	using folder = temporaryFolder();
 	const store = directoryStore(folder.path, () => false);
 	expect(await store.waiting()).toEqual([]);
@@ -24,7 +24,7 @@ test('the runs that wait are told of all threads, as they were saved last', asyn
 	expect((await store.waiting()).map(({ run }) => run).sort()).toEqual(['1-a', '3-a']);
 });
 
-test('what versions take before the newest is given back, and none of their names is free again', async () => {
+test('the store frees the space of old versions but never reuses their numbers', async () => {
 	using folder = temporaryFolder();
 	const store = directoryStore(folder.path, () => false);
 	const late = directoryStore(folder.path, () => false);
@@ -41,12 +41,12 @@ test('what versions take before the newest is given back, and none of their name
 	expect((await directoryStore(folder.path, () => false).load('1-a'))?.label.status).toBe('finished');
 });
 
-test('a claim for which the disk had no room is not made, and can be taken later', async () => {
+test('a claim that fails on a full disk is not made and can be taken later', async () => {
 	using folder = temporaryFolder();
 	const library = JSON.stringify(join(import.meta.dirname, '../../src/journal/index.ts'));
 	const words = `const { directoryStore } = await import(${library});
 		await directoryStore(${JSON.stringify(folder.path)}, () => true).claim('one', { kind: 'terminal', id: '1', attempt: 1 });`;
-	// No byte can be written to any file.
+	// No process can write a byte to any file.
 	const child = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" --input-type=module -e "$1"', process.execPath, words]);
 	expect(child.status).not.toBe(0);
 	expect(readdirSync(join(folder.path, 'claims'))).toBeDefined();

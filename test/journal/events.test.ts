@@ -18,7 +18,7 @@ const journals = join(root, 'test/fixtures/journals');
 const rows = [...readFileSync(join(root, 'docs/events.md'), 'utf8').matchAll(/^\| `([a-z.-]+)` \|(.*)\|(.*)\|$/gm)];
 const fieldsOf = (cell = '') => cell.split(',').flatMap((field) => (field.trim() === '' ? [] : [field.trim()]));
 
-test('the page names every event with its fields, in the order of the code, and no other', () => {
+test('docs/events.md lists exactly the events of the code with their fields, in order', () => {
 	const told = rows.map(([, name, fields]) => [name, fieldsOf(fields)]);
 	const known = eventSchema.options.map(({ shape }) => {
 		const { name, ...fields } = shape;
@@ -28,7 +28,7 @@ test('the page names every event with its fields, in the order of the code, and 
 	expect(told).toEqual(known);
 });
 
-test('the page names every entry of the journal', () => {
+test('docs/events.md names every type of journal entry', () => {
 	const told = new Set(
 		rows.flatMap(([, , , entry = '']) => [...entry.matchAll(/`([a-z_]+)`/g)].map(([, type]) => type)),
 	);
@@ -40,7 +40,7 @@ describe.each(readdirSync(journals, { recursive: true, encoding: 'utf8' }).filte
 	(name) => {
 		const entries = parseEntries(readFileSync(join(journals, name)));
 
-		test('every entry is told, and every event is one of the closed list with no field more', () => {
+		test('every entry has an event, and every event matches the schema exactly', () => {
 			for (const entry of entries) {
 				expect(eventsOf(entry), entry.type).not.toEqual([]);
 				for (const event of eventsOf(entry)) expect(eventSchema.parse(event)).toEqual(event);
@@ -49,7 +49,7 @@ describe.each(readdirSync(journals, { recursive: true, encoding: 'utf8' }).filte
 	},
 );
 
-test.each([true, false])('a press is told as one: %j', (approved) => {
+test.each([true, false])('the event of an approval by button says so (approved: %j)', (approved) => {
 	const decision: EntryBody = {
 		...{ type: 'approval', id: 'A1', call_id: 'c1', tool_name: 'shell_exec', approved, user_id: 1, user: 'octocat' },
 		...{ role: 'admin', approver_type: 'human', by_button: true },
@@ -59,7 +59,7 @@ test.each([true, false])('a press is told as one: %j', (approved) => {
 	expect(eventsOf(written)[0]).not.toHaveProperty('byButton');
 });
 
-test('no event holds arguments, outputs or texts of a model', () => {
+test('no event contains arguments, outputs, or texts of a model', () => {
 	const content = { preview: 'canary', sha256: '0'.repeat(64), bytes: 6 };
 	const call = { call_id: 'c1', tool_name: 'shell_exec', reason: 'it reaches out', risk_level: 'high' } as const;
 	const attempt = { ...call, classification: 'x', matched_rule: 'r', effects: [], matches: [], session_mode: 'edit' };
@@ -87,7 +87,7 @@ test('no event holds arguments, outputs or texts of a model', () => {
 
 const redactor = { redact: (text: string) => text, holdsSecret: () => false, secretsIn: () => [] };
 
-test('what subscribers do, or fail to do, changes nothing, and each hears everything in order', async () => {
+test('a failing subscriber changes nothing, and the others get every event in order', async () => {
 	using folder = temporaryFolder();
 	const clock = { now: () => new Date('2026-11-22T12:00:00Z') };
 	const told = (): Parameters<typeof subscribeToEvents>[1] => (event) => void heard.push(event.name);

@@ -14,7 +14,7 @@ async function journalWith(folder: string, texts: readonly string[], secrets: re
 	return { journal, path };
 }
 
-test('each line begins with the hash of the bytes of the line before, and the head is the count and the last hash [seeds 44, 47]', async () => {
+test('each line begins with the hash of the line before, and the head is the count and the last hash [seeds 44, 47]', async () => {
 	using folder = temporaryFolder();
 	const { journal, path } = await journalWith(folder.path, ['one', 'two', 'three']);
 	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
@@ -25,7 +25,7 @@ test('each line begins with the hash of the bytes of the line before, and the he
 	expect(verifyChain(readFileSync(path))).toEqual({ kind: 'intact', head: journal.head() });
 });
 
-test('reopening replays the same entries and goes on with the chain [seeds 44]', async () => {
+test('a reopened journal replays the same entries and continues the chain [seeds 44]', async () => {
 	using folder = temporaryFolder();
 	await journalWith(folder.path, ['one']);
 	const { journal, path } = await journalWith(folder.path, ['two']);
@@ -33,7 +33,7 @@ test('reopening replays the same entries and goes on with the chain [seeds 44]',
 	expect(verifyChain(readFileSync(path)).kind).toBe('intact');
 });
 
-test('a torn last line is cut off and noted', async () => {
+test('a torn last line is removed, and a note says so', async () => {
 	using folder = temporaryFolder();
 	const { path } = await journalWith(folder.path, ['one', 'two']);
 	appendFileSync(path, '{"prev":"abc","seq":3,"at":');
@@ -48,10 +48,10 @@ test('a torn last line is cut off and noted', async () => {
 
 test.each([
 	['an edit', (lines: string[]) => [lines[0], lines[1]?.replace('two', 'TWO'), lines[2]], 2],
-	['a gap', (lines: string[]) => [lines[0], lines[2]], 2],
-	['a swap', (lines: string[]) => [lines[1], lines[0], lines[2]], 1],
-	['a line put in', (lines: string[]) => [lines[0], lines[0], lines[1], lines[2]], 2],
-])('%s is found and the line is named [seeds 44]', async (_what, tamper, line) => {
+	['a missing line', (lines: string[]) => [lines[0], lines[2]], 2],
+	['two swapped lines', (lines: string[]) => [lines[1], lines[0], lines[2]], 1],
+	['an inserted line', (lines: string[]) => [lines[0], lines[0], lines[1], lines[2]], 2],
+])('the check finds %s and names the line [seeds 44]', async (_what, tamper, line) => {
 	using folder = temporaryFolder();
 	const { path } = await journalWith(folder.path, ['one', 'two', 'three']);
 	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
@@ -63,7 +63,7 @@ test.each([
 	});
 });
 
-test('a cut tail, an edit of the last line and an added line are found against the published head', async () => {
+test('the published head reveals a missing tail, an edited last line, and an added line', async () => {
 	using folder = temporaryFolder();
 	const { journal, path } = await journalWith(folder.path, ['one', 'two', 'three']);
 	const head = journal.head();
@@ -81,7 +81,7 @@ test('a cut tail, an edit of the last line and an added line are found against t
 	expect(verifyChain(Buffer.concat([bytes, Buffer.from('{}\n')]), head)).toMatchObject({ kind: 'broken', line: 4 });
 });
 
-test('a known secret is redacted in every spelling before it is written', async () => {
+test('the journal redacts a known secret in every spelling before it writes', async () => {
 	using folder = temporaryFolder();
 	const secret = 's3cret-"token"/value+x';
 	const spellings = [

@@ -30,7 +30,7 @@ async function typesIn(): Promise<readonly string[]> {
 	return types;
 }
 
-it('writes lines that hold together, for its owner alone', async () => {
+it('writes a valid chain that only its owner can read', async () => {
 	const head = await filled();
 	expect(await verifyJournal(folder, { head })).toMatchObject({ ok: true, kind: 'verified', head });
 	expect(await verifyJournal(path)).toMatchObject({ ok: true, kind: 'unanchored', head });
@@ -43,7 +43,7 @@ it('writes lines that hold together, for its owner alone', async () => {
 	});
 });
 
-it('goes on where it was', async () => {
+it('continues an existing journal', async () => {
 	await filled();
 	const journal = await openJournal(folder, { now });
 	const { seq } = await journal.append({ type: 'again' });
@@ -51,7 +51,7 @@ it('goes on where it was', async () => {
 	expect(await verifyJournal(folder, { head: journal.head() })).toMatchObject({ ok: true });
 });
 
-it('takes entries in the order in which they were given, also when nobody waits', async () => {
+it('writes entries in call order, even without awaiting each', async () => {
 	const journal = await openJournal(folder);
 	await Promise.all(Array.from({ length: 20 }, (_, n) => journal.append({ type: `n${n}` })));
 	expect(await typesIn()).toEqual(Array.from({ length: 20 }, (_, n) => `n${n}`));
@@ -65,7 +65,7 @@ it('writes no secret that is a number', async () => {
 	expect(JSON.parse(line)).toMatchObject({ left: 4815162 });
 });
 
-it('writes no secret, neither into a line, nor beside it, nor into a key', async () => {
+it('writes no secret into a line, a content file, or a key', async () => {
 	const secret = 'hunter2-hunter2';
 	const journal = await openJournal(folder, { secrets: [secret] });
 	const kept = await journal.keep(`the key is ${secret}`);
@@ -81,14 +81,14 @@ it('writes no secret, neither into a line, nor beside it, nor into a key', async
 	expect(redact(`x ${secret} ghp_${'a'.repeat(36)}`, [secret])).toBe('x [redacted] [redacted]');
 });
 
-it('cuts off a torn line, and says so', async () => {
+it('removes a torn line, and a note says so', async () => {
 	await filled();
 	appendFileSync(path, '{"prev":"00');
 	await openJournal(folder);
 	expect(await typesIn()).toEqual(['start', 'end', 'note']);
 });
 
-it('is not gone on with when it was changed', async () => {
+it('refuses to continue a journal that was changed', async () => {
 	await filled();
 	writeFileSync(path, readFileSync(path, 'utf8').replace('octocat', 'mallory'));
 	await expect(openJournal(folder)).rejects.toMatchObject({
@@ -98,7 +98,7 @@ it('is not gone on with when it was changed', async () => {
 	expect(await readJournal(folder, () => undefined)).toMatchObject({ kind: 'broken', line: 1 });
 });
 
-it('stops when somebody else writes to it, and breaks nothing', async () => {
+it('stops if another process writes to the journal, and damages nothing', async () => {
 	const one = await openJournal(folder);
 	const other = await openJournal(folder);
 	await one.append({ type: 'mine' });
@@ -108,13 +108,13 @@ it('stops when somebody else writes to it, and breaks nothing', async () => {
 
 it.each<readonly [string, unknown]>([
 	['has no type', { kind: 'call' }],
-	['has a type that is no text', { type: 7 }],
-	['claims a place of its own', { type: 'call', seq: 9 }],
-	['claims another line before it', { type: 'call', prev: '0' }],
-	['claims a time of its own', { type: 'call', at: '1970-01-01' }],
+	['has a type that is not text', { type: 7 }],
+	['sets its own number', { type: 'call', seq: 9 }],
+	['sets its own previous hash', { type: 'call', prev: '0' }],
+	['sets its own time', { type: 'call', at: '1970-01-01' }],
 	['is a list', ['call']],
-	['is longer than what verifying reads', { type: 'call', text: 'x'.repeat(34_000_000) }],
-])('refuses an entry that %s, and goes on', async (_, entry) => {
+	['is longer than the longest line that can be verified', { type: 'call', text: 'x'.repeat(34_000_000) }],
+])('refuses an entry that %s, and accepts the next one', async (_, entry) => {
 	const journal = await openJournal(folder);
 	const appended = journal.append(entry as { type: string } & JsonObject);
 	await expect(appended).rejects.toMatchObject({ code: 'bad-input' });
@@ -122,7 +122,7 @@ it.each<readonly [string, unknown]>([
 	expect(await typesIn()).toEqual(['next']);
 });
 
-it('finds contents that were changed or taken away', async () => {
+it('finds content files that were changed or removed', async () => {
 	const journal = await openJournal(folder);
 	const kept = await journal.keep('whole');
 	await journal.append({ type: 'call', kept: { ...kept } });
@@ -135,7 +135,7 @@ it('finds contents that were changed or taken away', async () => {
 	expect(await verifyJournal(folder)).toMatchObject({ kind: 'broken', file: blob });
 });
 
-it('names what is no journal', async () => {
+it('reports a folder without a journal', async () => {
 	await expect(verifyJournal(folder)).rejects.toMatchObject({ code: 'bad-input' });
 	await expect(readJournal(temporary.path, () => undefined)).rejects.toMatchObject({ code: 'bad-input' });
 });

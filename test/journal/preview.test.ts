@@ -8,7 +8,7 @@ it('keeps 500 characters, and marks what it cuts [seeds 46]', () => {
 	expect(preview('x'.repeat(501))).toBe(cut);
 });
 
-it('cuts every text of the arguments, however deep, and leaves what is no text [seeds 46]', () => {
+it('cuts every text in the arguments at any depth, and keeps other values [seeds 46]', () => {
 	const long = 'x'.repeat(9_000);
 	expect(previewArgs({ command: long, edits: [{ text: long }, long, 7, null, true], short: 'ls' })).toEqual({
 		command: cut,

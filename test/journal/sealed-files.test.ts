@@ -37,7 +37,7 @@ const codeOf = (read: () => unknown): string => {
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
 
 describe('a sealed checkpoint', () => {
-	it('comes back byte for byte with the same key, and shows nothing but run, thread, status, approvals and count', () => {
+	it('opens unchanged with the same key, and reveals only run, thread, status, approvals, and count', () => {
 		const files = sealed();
 		const back = vault.open(files, run);
 		expect(text(back.journal)).toBe(text(aCheckpoint(2).journal));
@@ -53,20 +53,20 @@ describe('a sealed checkpoint', () => {
 		expect(vault.shown(aCheckpoint(2).label)).not.toHaveProperty('head');
 	});
 
-	it('is text, so that a store of text takes it, and never the same twice', () => {
+	it('is plain text, and differs each time', () => {
 		for (const bytes of sealed().values()) expect(text(bytes)).toMatch(/^[\x20-\x7e]+\n$/);
 		const [one, other] = [sealed(), sealed()];
 		for (const name of ['journal.jsonl', 'workspace.json', 'label.json'])
 			expect(text(one.get(name))).not.toBe(text(other.get(name)));
 	});
 
-	test('is opened with any of the keys that a job has: a provider key can be joined by a `state-key`', () => {
+	test('opens with any key of the job, so a `state-key` can be added to a provider key', () => {
 		const both = createVault(repository, ['x'.repeat(64), key]);
 		expect(both.open(sealed(), run).label.run).toBe(run);
 		expect(codeOf(() => vault.open(new Map(both.close(aCheckpoint(2), new Set())), run))).toBe('state-key-wrong');
 	});
 
-	test('takes no key out of a secret that can be guessed', () => {
+	test('does not derive a key from a secret that can be guessed', () => {
 		expect(stateKeyFrom('ollama', 'openai-api-key')).toBeUndefined();
 		const secret = 'made-up-'.repeat(6);
 		expect(stateKeyFrom(secret, 'openai-api-key')).toMatch(/^[0-9a-f]{64}$/);
@@ -83,7 +83,7 @@ describe('a sealed checkpoint', () => {
 		],
 		['in another repository', 'checkpoint-foreign', () => createVault('octo-org/other', [key]).open(sealed(), run)],
 		['as another run', 'checkpoint-foreign', () => vault.open(sealed(), '7-ffffffffffff')],
-	])('is refused by name %s', (_what, code, read) => {
+	])('is refused with its error code %s', (_what, code, read) => {
 		expect(codeOf(read)).toBe(code);
 	});
 
@@ -117,27 +117,27 @@ describe('a sealed checkpoint', () => {
 			'checkpoint-forged',
 			() => swapped(sealed(), 'journal.jsonl', 'journal.jsonl', new Map(otherRun())),
 		],
-		['one file in the place of another', 'checkpoint-forged', () => swapped(sealed(), 'workspace.json', 'label.json')],
+		['one file in place of another', 'checkpoint-forged', () => swapped(sealed(), 'workspace.json', 'label.json')],
 		[
 			'a pack under another number',
 			'checkpoint-forged',
 			() => swapped(sealed(), 'packs/000001.json', 'packs/000002.json'),
 		],
 		['the label of another run', 'checkpoint-foreign', () => relabelled(sealed(), { run: '7-ffffffffffff' })],
-		['everything of another run, renamed', 'checkpoint-forged', () => relabelled(new Map(otherRun()), { run })],
-		['another count', 'checkpoint-forged', () => relabelled(sealed(), { count: 9 })],
-		['another status', 'checkpoint-forged', () => relabelled(sealed(), { status: 'finished' })],
+		['all files of another run, renamed', 'checkpoint-forged', () => relabelled(new Map(otherRun()), { run })],
+		['a changed count', 'checkpoint-forged', () => relabelled(sealed(), { count: 9 })],
+		['a changed status', 'checkpoint-forged', () => relabelled(sealed(), { status: 'finished' })],
 		['fewer approvals', 'checkpoint-forged', () => relabelled(sealed(), { lastApproval: 0 })],
-		['a label with more in it', 'checkpoint-forged', () => relabelled(sealed(), { at: '2026-01-01T00:00:00Z' })],
-		['a format of another time', 'checkpoint-forged', () => relabelled(sealed(), {}, { format: 2 })],
+		['an added field in the label', 'checkpoint-forged', () => relabelled(sealed(), { at: '2026-01-01T00:00:00Z' })],
+		['another format version', 'checkpoint-forged', () => relabelled(sealed(), {}, { format: 2 })],
 		['a plain file', 'checkpoint-forged', () => sealed().set('journal.jsonl', aCheckpoint(2).journal)],
 		['an empty file', 'checkpoint-forged', () => sealed().set('label.json', Buffer.alloc(0))],
-		['no seal', 'checkpoint-forged', () => sealed().set('sealed.json', Buffer.from('[]'))],
-	])('with %s is refused by name', (_what, code, files) => {
+		['an invalid seal', 'checkpoint-forged', () => sealed().set('sealed.json', Buffer.from('[]'))],
+	])('with %s is refused with its error code', (_what, code, files) => {
 		expect(codeOf(() => vault.open(files(), run))).toBe(code);
 	});
 
-	it('is refused when any one character of any file is another', () => {
+	it('is refused if any one character of any file was changed', () => {
 		const whole = sealed();
 		for (const [name, bytes] of whole) {
 			if (name === 'sealed.json') continue;
@@ -152,7 +152,7 @@ describe('a sealed checkpoint', () => {
 		}
 	});
 
-	it.each(['journal.jsonl', 'workspace.json', 'label.json'])('without %s is truncated', (name) => {
+	it.each(['journal.jsonl', 'workspace.json', 'label.json'])('without %s is refused as truncated', (name) => {
 		const files = sealed();
 		files.delete(name);
 		expect(codeOf(() => vault.open(files, run))).toBe('checkpoint-truncated');
@@ -162,7 +162,7 @@ describe('a sealed checkpoint', () => {
 describe('a plain checkpoint', () => {
 	const plain = (count = 2) => new Map(createVault(repository).close(aCheckpoint(count), new Set()));
 
-	it('is refused with a key, and what to do is told', () => {
+	it('is refused if there is a key, and the error says what to do', () => {
 		expect(() => vault.open(plain(), run)).toThrow(
 			expect.objectContaining({
 				code: 'checkpoint-unsealed',
@@ -172,7 +172,7 @@ describe('a plain checkpoint', () => {
 		expect(createVault(repository).open(plain(), run).label.run).toBe(run);
 	});
 
-	it('in the place of a sealed one is refused, whatever it takes from it', () => {
+	it('that replaces a sealed one is refused, whatever files it keeps from it', () => {
 		const files = new Map([...vault.close(aCheckpoint(2), new Set()), ...plain()]);
 		files.delete('sealed.json');
 		expect(codeOf(() => vault.open(files, run))).toBe('checkpoint-unsealed');
@@ -183,12 +183,12 @@ describe('a plain checkpoint', () => {
 	test.each<[string, string, () => Map<string, Uint8Array>]>([
 		['no workspace', 'checkpoint-truncated', () => new Map([...plain()].filter(([name]) => name !== 'workspace.json'))],
 		[
-			'another content than its name',
+			'content that differs from its hash',
 			'checkpoint-forged',
 			() => plain().set('packs/000003.json', Buffer.from(JSON.stringify({ [sha256('a')]: 'Yg==' }))),
 		],
 		[
-			'a key that means something to objects',
+			'a key that is special in JavaScript',
 			'checkpoint-forged',
 			() => plain().set('packs/000003.json', Buffer.from('{"constructor":"eA=="}')),
 		],
@@ -202,11 +202,11 @@ describe('a plain checkpoint', () => {
 			'checkpoint-too-large',
 			() => plain().set('journal.jsonl', Buffer.from('\n'.repeat(checkpointLimits.journalEntries + 1))),
 		],
-	])('with %s is refused by name', (_what, code, files) => {
+	])('with %s is refused with its error code', (_what, code, files) => {
 		expect(codeOf(() => createVault(repository).open(files(), run))).toBe(code);
 	});
 
-	it('with keys that mean something to objects changes no object', () => {
+	it('with keys that are special in JavaScript changes no object', () => {
 		const label = text(plain().get('label.json')).replace(
 			'{',
 			'{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},',
@@ -216,7 +216,7 @@ describe('a plain checkpoint', () => {
 		expect('polluted' in read || 'polluted' in {}).toBe(false);
 	});
 
-	it('that is too large to be taken back is not saved either', () => {
+	it('that is too large to open is not saved either', () => {
 		const journal = Buffer.alloc(checkpointLimits.fileBytes + 1, 0x20);
 		expect(codeOf(() => createVault(repository).close({ ...aCheckpoint(1), journal }, new Set()))).toBe(
 			'checkpoint-too-large',
@@ -227,7 +227,7 @@ describe('a plain checkpoint', () => {
 describe('a folder of runs', () => {
 	const alive = () => true;
 
-	it('is sealed by the same vault, and tells its labels without a key', async () => {
+	it('is sealed by the same vault, and lists its labels without a key', async () => {
 		using folder = temporaryFolder();
 		await directoryStore(folder.path, alive, vault).save(aCheckpoint(2));
 		const version = join(folder.path, 'runs', run, '1');
@@ -239,7 +239,7 @@ describe('a folder of runs', () => {
 		await expect(keyless.load(run)).rejects.toMatchObject({ code: 'state-key-missing' });
 	});
 
-	it('with a file that no checkpoint has is not read', async () => {
+	it('with a file that no checkpoint has is refused', async () => {
 		using folder = temporaryFolder();
 		const store = directoryStore(folder.path, alive);
 		await store.save(aCheckpoint(1));

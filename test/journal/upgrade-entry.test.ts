@@ -25,12 +25,12 @@ const isOld = (name: string): boolean => /[A-Z]/.test(name);
 describe.each(names)('%s', (name) => {
 	const entries = parseEntries(readFileSync(join(folder, name)));
 
-	test('it is a journal of version 1, with the names of that version', () => {
+	test('it is a journal of version 1 with the names of that version', () => {
 		expect(lines(name)[0]).toMatchObject({ type: 'run_started', schema: 1 });
 		expect(namesIn(lines(name)).filter(isOld)).toContain('takenOver');
 	});
 
-	test('its entries are those of a journal of version 2 with the same content', () => {
+	test('its entries equal those of the same journal in version 2', () => {
 		const stored = entries.map(storedEntry);
 		expect(stored[0]).toMatchObject({ schema: 2 });
 		expect(namesIn(stored).filter(isOld)).toEqual([]);
@@ -38,7 +38,7 @@ describe.each(names)('%s', (name) => {
 		expect(again).toEqual(entries);
 	});
 
-	test('no field of a line is lost, and lines of version 2 stay as they are', () => {
+	test('the upgrade loses no field and does not change lines of version 2', () => {
 		const upgraded = lines(name).map(upgradeEntry);
 		expect(upgraded).toEqual(entries.map(storedEntry));
 		expect(upgraded.map((line) => upgradeEntry(line as Record<string, unknown>))).toEqual(upgraded);
@@ -47,7 +47,7 @@ describe.each(names)('%s', (name) => {
 
 type Names = typeof renames;
 
-/** The old and new names of each place. */
+/** The old and new field names of each place. */
 function placesIn(own: Names, place: string): readonly { readonly place: string; readonly from: string; to: string }[] {
 	return Object.entries(own).flatMap(([name, rename]) =>
 		typeof rename === 'string'
@@ -58,7 +58,7 @@ function placesIn(own: Names, place: string): readonly { readonly place: string;
 
 const places = placesIn(renames, '');
 
-test('a new name differs only in the casing, or is the one name that other entries have for the same thing', () => {
+test('a new name differs only in case, or is the name that other entries use for the same thing', () => {
 	const unlike = places.filter(({ from, to }) => storedName(from) !== to);
 	expect(unlike.map(({ place, from, to }) => `${place}.${from} ${to}`)).toEqual([
 		'model_reply.calls.id call_id',
@@ -72,13 +72,13 @@ test('no name is both old and new in the same place', () => {
 		expect(places.filter((other) => other.place === place && other.from === to)).toEqual([]);
 });
 
-test('the kept journals have each renamed field of version 1, except those that tests write rarely', () => {
+test('the stored journals contain each renamed field of version 1, with two known exceptions', () => {
 	const seen = new Set(names.flatMap((name) => namesIn(lines(name))));
 	const missing = places.filter(({ from }) => !seen.has(from)).map(({ place, from }) => `${place}.${from}`);
 	expect(missing).toEqual(['run_started.request.forStranger', 'run_started.pull.readOnly']);
 });
 
-test('a line with the old and the new name of a field is refused', () => {
+test('a line with both the old and the new name of a field is refused', () => {
 	const claimed = { type: 'claimed', key: 'k', subject: 'call', call_id: 'c1', taken_over: false };
 	const stamp = { prev: '0'.repeat(64), seq: 1, at: '2026-11-28T00:00:00.000Z' };
 	const bytes = (line: object): Buffer => Buffer.from(`${JSON.stringify({ ...stamp, ...line })}\n`);
@@ -86,7 +86,7 @@ test('a line with the old and the new name of a field is refused', () => {
 	expect(() => parseEntries(bytes({ ...claimed, callId: 'c2' }))).toThrow('The journal does not hold at line 1');
 });
 
-test('a line of an unknown type, or of a type with a name from every object, stays as it is', () => {
+test('a line of an unknown type, even one like `constructor`, stays unchanged', () => {
 	for (const type of ['later', 'constructor', '__proto__', 7])
 		expect(upgradeEntry({ type, callId: 'c' })).toEqual({ type, callId: 'c' });
 });

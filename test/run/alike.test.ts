@@ -23,7 +23,7 @@ function asked(name: string, args: JsonObject, again = false): Parameters<typeof
 
 const shell = (command: string, more: JsonObject = {}) => asked('shell_exec', { command, ...more });
 
-describe('one answer is for calls that differ in nothing that a person decides about', () => {
+describe('one answer covers calls whose differences do not matter', () => {
 	it.each([
 		['npm ci', 'npm ci'],
 		['npm ci', '  npm   ci '],
@@ -31,7 +31,7 @@ describe('one answer is for calls that differ in nothing that a person decides a
 		['npm install --no-fund --quiet', 'npm install --no-audit'],
 		['pip install -r requirements.txt', 'pip install -r requirements.txt --quiet'],
 		['curl "https://a.example/x  y"', 'curl "https://a.example/x  y"'],
-	])('%s | %s', (one, other) => {
+	])('such as %j and %j', (one, other) => {
 		expect(groupedAlike([shell(one), shell(other)])).toHaveLength(1);
 	});
 
@@ -46,17 +46,17 @@ describe('one answer is for calls that differ in nothing that a person decides a
 		['curl https://a.example --quiet', 'curl https://a.example'],
 		['npm ci', 'npm ci; npm ci'],
 		['npm ci\n', 'npm ci'],
-	])('and not for %j | %j', (one, other) => {
+	])('but not %j and %j', (one, other) => {
 		expect(groupedAlike([shell(one), shell(other)])).toHaveLength(2);
 	});
 
-	it('nor for other arguments, or one that began before', () => {
+	it('but not calls with other arguments, or calls that began before', () => {
 		expect(groupedAlike([shell('npm ci'), shell('npm ci', { cwd: 'a' })])).toHaveLength(2);
 		const again = asked('shell_exec', { command: 'npm ci' }, true);
 		expect(groupedAlike([again, again])).toHaveLength(2);
 	});
 
-	it('nor for calls that ask other people, execute other files, or change one', () => {
+	it('but not calls that need other signers, execute other files, or change a file', () => {
 		const one = shell('npm ci');
 		const needs = [{ count: 2, who: { roles: ['write'] }, why: '' }];
 		const executes = [{ path: 'a', hash: null }];
@@ -80,7 +80,7 @@ async function waiting(folder: string, turns = twice): Promise<World> {
 const requestIn = (world: World) =>
 	world.comments.findLast(({ body }) => /needs? your approval/.test(body))?.body ?? '';
 
-test('two calls that are the same are one item with one id, which shows both', async () => {
+test('two equal calls are one item of the request with one id', async () => {
 	using folder = temporaryFolder();
 	const world = await waiting(folder.path);
 	expect(requestIn(world)).toContain('### ✍️ 2 steps need your approval');
@@ -97,7 +97,7 @@ test('two calls that are the same are one item with one id, which shows both', a
 	expect([...world.claims.keys()].filter((key) => key.startsWith('call/'))).toEqual(['call/1-r/A1', 'call/1-r/A1.2']);
 });
 
-test('an answer without an id means them where nothing else waits', async () => {
+test('an answer without an id covers equal calls if nothing else waits', async () => {
 	using folder = temporaryFolder();
 	const world = await waiting(folder.path, [{ calls: [danger('x'), danger('x')] }, { text: 'Done.' }]);
 	world.say(maintainer, '/approve');
@@ -105,7 +105,7 @@ test('an answer without an id means them where nothing else waits', async () => 
 	expect(world.effects.get('danger x')).toBe(2);
 });
 
-test('two people sign both, once each', async () => {
+test('each of two required signers approves two equal calls with one answer', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), twice);
 	const second = { id: 8, login: 'second', type: 'User' };
@@ -123,7 +123,7 @@ test('two people sign both, once each', async () => {
 	expect(world.effects.get('danger x')).toBe(2);
 });
 
-test('a no is for all of them, and one that comes after the first has run stops the second', async () => {
+test('a denial covers all equal calls, and after the first it stops the second', async () => {
 	using folder = temporaryFolder();
 	const denied = await waiting(folder.path);
 	denied.say(maintainer, '/deny A1 no');
@@ -140,7 +140,7 @@ test('a no is for all of them, and one that comes after the first has run stops 
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
 });
 
-test('one that is not as it was shown any more is asked anew by itself', async () => {
+test('an equal call whose verdict changed since the request is asked about again alone', async () => {
 	using folder = temporaryFolder();
 	const world = await waiting(folder.path);
 	world.say(maintainer, '/approve A1');
@@ -155,7 +155,7 @@ test('one that is not as it was shown any more is asked anew by itself', async (
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
 	expect(requestIn(world)).toContain('evil.example');
-	// What the first came to is told apart from what became of the second.
+	// The request shows the results of the first and the second call separately.
 	world.say(maintainer, '/deny A2 A3 no');
 	await world.job('comment/3');
 	const decided = world.comments.find(({ body }) => body.includes('Your answer is for'))?.body;
@@ -163,7 +163,7 @@ test('one that is not as it was shown any more is asked anew by itself', async (
 	expect(decided).toMatch(/^\| A1 \| ↩️ What would run is not what was shown.* \| asked anew as A3 \|$/m);
 });
 
-test('a job that dies at any moment lets neither of them run twice on one answer', async () => {
+test('a job that dies at any moment runs no equal call twice on one answer', async () => {
 	for (let at = 1, moments = at; at <= moments; at++) {
 		using folder = temporaryFolder();
 		const world = await waiting(folder.path);

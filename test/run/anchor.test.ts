@@ -9,14 +9,14 @@ import { agentRequest, maintainer, World } from '../support/world.ts';
 
 const bot = { id: 1, login: 'github-actions[bot]', type: 'Bot' };
 
-/** The journal of a run that waits, and what its thread shows. */
+/** A world with a waiting run. */
 async function aWaitingRun(folder: string): Promise<World> {
 	const world = new World(join(folder, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
 	return world;
 }
 
-/** The run's journal as somebody wrote it anew: each entry as it was, or as they want it. */
+/** Returns the run's journal as an attacker rewrote it, with each entry as it was or changed. */
 async function rewritten(
 	folder: string,
 	change: (entry: EntryBody) => EntryBody | undefined = (entry) => entry,
@@ -37,13 +37,13 @@ const tools = { clock: { now: () => new Date('2026-11-21T12:00:00.000Z') }, reda
 const forgeOf = (comments: readonly Comment[]): Forge =>
 	({ comments: async () => comments, comment: async () => undefined }) as unknown as Forge;
 
-/** Without the progress comment, which whoever may write can delete. */
+/** Returns the comments without the progress comment, which anyone with write access can delete. */
 const withoutHead = (world: World): readonly Comment[] =>
 	world.comments.filter(({ body }) => !body.includes('countersign:progress:'));
 const asked = (change: (entry: EntryOf<'approval_requested'>) => EntryBody) => (entry: EntryBody) =>
 	entry.type === 'approval_requested' ? change(entry) : entry;
 
-test('a journal that goes on from what was published, and whose request stands as it was posted, is taken', async () => {
+test('a journal is accepted if it continues the published head and its request is unchanged', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path);
 	const journal = await openRunJournal({ path: join(folder.path, 'job', 'journal.jsonl'), ...tools });
@@ -51,7 +51,7 @@ test('a journal that goes on from what was published, and whose request stands a
 	await requirePublished(await rewritten(folder.path), forgeOf(withoutHead(world)));
 });
 
-test('an older journal of the run is a rollback, another one of the same length a forgery', async () => {
+test('an older journal is refused as rolled back, and a different one as forged', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path);
 	const older = await rewritten(folder.path, (entry) => (entry.type === 'waiting' ? undefined : entry));
@@ -63,7 +63,7 @@ test('an older journal of the run is a rollback, another one of the same length 
 	});
 });
 
-test('a journal that waits for something else than its request shows is a forgery, though the progress comment is gone', async () => {
+test('a journal that waits for a step that its request does not show is refused as forged', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path);
 	const other = (entry: EntryOf<'approval_requested'>) => ({
@@ -78,10 +78,10 @@ test('a journal that waits for something else than its request shows is a forger
 });
 
 test.each<[string, (body: string) => string, typeof bot]>([
-	["somebody's own words", (body) => body, maintainer],
+	["another person's comment", (body) => body, maintainer],
 	['a request of another run', (body) => body.replace('countersign:request:1-r:', 'countersign:request:1-other:'), bot],
-	['another comment of ours', () => 'Done.\n<!-- countersign:reply:1 -->', bot],
-])('a journal that names %s as its request is a forgery', async (_what, change, author) => {
+	['another comment of Countersign', () => 'Done.\n<!-- countersign:reply:1 -->', bot],
+])('a journal that names %s as its request is refused as forged', async (_what, change, author) => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path);
 	const request = world.comments.find(({ body }) => body.includes('needs your approval'));

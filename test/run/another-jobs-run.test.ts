@@ -4,7 +4,7 @@ import { CountersignError } from '../../src/core/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, World } from '../support/world.ts';
 
-test('a job that fails before it took the run over does not disturb the one that lives', async () => {
+test('a job that fails before it takes over a run does not disturb the living job', async () => {
 	using folder = temporaryFolder();
 	const append = (text: string) => ({ calls: [{ tool: 'append', args: { path: 'a.txt', text } }] });
 	const world = new World(join(folder.path, 'job'), [append('1'), append('2'), { text: 'Done.' }]);

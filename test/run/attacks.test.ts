@@ -9,7 +9,7 @@ function aWorld(folder: string, turns: readonly Turn[]): World {
 	return new World(join(folder, 'job'), turns);
 }
 
-/** A job that is gone right after a call's effect. */
+/** A job that dies right after a call's effect. */
 async function dieAfterEffect(world: World, command: string): Promise<void> {
 	world.onMoment = (name) => {
 		if (name === 'after tool danger') throw new Killed(name);
@@ -19,7 +19,7 @@ async function dieAfterEffect(world: World, command: string): Promise<void> {
 	world.loseDisk();
 }
 
-test('an old bare answer does not approve a request that came after it, however often the step ends in the dark', async () => {
+test('an old bare `/approve` never approves a later request, even after repeated crashes', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -40,14 +40,14 @@ test('an old bare answer does not approve a request that came after it, however 
 const requestsIn = ({ comments }: World) =>
 	comments.filter((comment) => comment.body.includes('<!-- countersign:request:'));
 
-/** Somebody with write access changes the newest request. */
+/** A person with write access edits the newest request. */
 function editRequest({ comments }: World, body: (before: string) => string): void {
 	const request = comments.findLast((comment) => comment.body.includes('needs your approval'));
 	if (request === undefined) throw new Error('nothing was asked');
 	comments[comments.indexOf(request)] = { ...request, body: body(request.body) };
 }
 
-test('a request that somebody edited is signed by nobody: it is asked anew, and the answer to the first does not count', async () => {
+test('the answer to an edited request does not count, and the run asks again', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -61,7 +61,7 @@ test('a request that somebody edited is signed by nobody: it is asked anew, and 
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
 });
 
-test('a request that is edited after the answer and before the step begins is asked anew', async () => {
+test('the run asks again if its request is edited between the answer and the step', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -73,7 +73,7 @@ test('a request that is edited after the answer and before the step begins is as
 	expect(world.effects.size).toBe(0);
 });
 
-test('a no to a request that somebody edited is a no, and nothing is asked anew', async () => {
+test('a denial of an edited request counts, and the run does not ask again', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Then not.' }]);
 	await world.job('comment/1', agentRequest());
@@ -83,7 +83,7 @@ test('a no to a request that somebody edited is a no, and nothing is asked anew'
 	expect(requestsIn(world)).toHaveLength(1);
 });
 
-test('a request that was deleted is withdrawn: the model is told no, and a late answer does nothing [seeds 39]', async () => {
+test('a deleted request counts as withdrawn: the model gets a denial, and a late answer has no effect [seeds 39]', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Then not.' }]);
 	await world.job('comment/1', agentRequest());
@@ -98,7 +98,7 @@ test('a request that was deleted is withdrawn: the model is told no, and a late 
 	expect(JSON.stringify(world.requests.at(-1))).toContain('The request was withdrawn');
 });
 
-test('another call that changes the workspace voids the approval of one that runs programs', async () => {
+test('a call that changes the workspace voids the approval of a call that runs programs', async () => {
 	using folder = temporaryFolder();
 	const calls = [danger('one'), { tool: 'append', args: { path: 'lib.sh', text: 'evil' } }, danger('two')];
 	const world = aWorld(folder.path, [{ calls }, { text: 'Done.' }]);
@@ -108,7 +108,7 @@ test('another call that changes the workspace voids the approval of one that run
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger one': 1 });
 });
 
-test('a policy that became stricter while the run waited is asked about every call that has not begun', async () => {
+test('a policy that became stricter during a wait applies to every call that has not begun', async () => {
 	using folder = temporaryFolder();
 	const calls = [danger('one'), { tool: 'append', args: { path: 'a.txt', text: 'x' } }];
 	const world = aWorld(folder.path, [{ calls }, { text: 'Done.' }]);
@@ -122,17 +122,21 @@ test('a policy that became stricter while the run waited is asked about every ca
 
 test.each([
 	[
-		'a workspace that the journal did not record',
+		'a workspace that the journal does not record',
 		(world: World) => world.tamper({ manifest: { baseSha: 'b'.repeat(40), entries: [] } }),
 		'checkpoint-forged',
 	],
 	['the label of another run', (world: World) => world.tamper({ label: { run: '1-other' } }), 'checkpoint-foreign'],
-	['a journal that was cut', (world: World) => world.tamper({ cut: 1 }), 'checkpoint-truncated'],
-	['a journal that ends in a line', (world: World) => world.tamper({ tail: '{"prev":' }), 'checkpoint-truncated'],
-	['a line of somebody else', (world: World) => world.tamper({ tail: '{"prev":"0"}\n' }), 'checkpoint-forged'],
-	['a count that is not its own', (world: World) => world.tamper({ label: { count: 2 } }), 'checkpoint-forged'],
+	['a truncated journal', (world: World) => world.tamper({ cut: 1 }), 'checkpoint-truncated'],
+	[
+		'a journal with an incomplete last line',
+		(world: World) => world.tamper({ tail: '{"prev":' }),
+		'checkpoint-truncated',
+	],
+	['a line that another person added', (world: World) => world.tamper({ tail: '{"prev":"0"}\n' }), 'checkpoint-forged'],
+	['a wrong count', (world: World) => world.tamper({ label: { count: 2 } }), 'checkpoint-forged'],
 	['the thread of another run', (world: World) => world.tamper({ label: { thread: 99 } }), 'checkpoint-foreign'],
-])('a checkpoint with %s is not resumed, and is refused by name', async (_what, tamper, code) => {
+])('a checkpoint with %s is refused with its error code', async (_what, tamper, code) => {
 	using folder = temporaryFolder();
 	const calls = [{ tool: 'append', args: { path: 'a.txt', text: 'x' } }, danger('x')];
 	const world = aWorld(folder.path, [{ calls }, { text: 'Done.' }]);
@@ -144,7 +148,7 @@ test.each([
 	expect(world.effects.size).toBe(0);
 });
 
-test('a checkpoint of another repository is refused by name', async () => {
+test('a checkpoint of another repository is refused with its error code', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -155,7 +159,7 @@ test('a checkpoint of another repository is refused by name', async () => {
 	expect(world.effects.size).toBe(0);
 });
 
-test('calls that three comments cannot show whole are asked for one request after the other', async () => {
+test('the run asks about calls in several requests if three comments cannot show them in full', async () => {
 	using folder = temporaryFolder();
 	const calls = ['w', 'x', 'y', 'z'].map((letter) => danger(letter.repeat(50_000)));
 	const world = aWorld(folder.path, [{ calls }, { text: 'Done.' }]);
@@ -168,7 +172,7 @@ test('calls that three comments cannot show whole are asked for one request afte
 	for (const comment of world.comments) expect(comment.body.length).toBeLessThan(65_000);
 });
 
-test('a claim that a dead process took does not let two later ones begin the same step', async () => {
+test('two later processes cannot begin the same step after a process died with its claim', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -181,7 +185,7 @@ test('a claim that a dead process took does not let two later ones begin the sam
 		};
 		await expect(world.job('comment/2')).rejects.toThrow(Killed);
 	};
-	// The run's claim is the first, the call's the second: its entry stays on the disk, and the next process saves it.
+	// The run's claim comes first and the call's claim second. The second entry stays on the disk, and the next process saves it.
 	await dieAt('appended claimed', 2);
 	await dieAt('after tool danger', 1);
 	world.loseDisk();

@@ -14,19 +14,19 @@ const tool = 'open_pull_request';
 const asked = (verdict: Verdict, grants: readonly Grant[] = []) =>
 	askedBesideCode(verdict, tool, { request: { code }, grants });
 
-describe('a delivery of a run that began beside the code', () => {
-	it('asks where it would pass by itself', () => {
+describe('a delivery of a run that a comment on a line of code started', () => {
+	it('needs approval even if the gate allows it', () => {
 		const [match] = asked(aVerdict('allow')).matches;
 		expect(asked(aVerdict('allow'))).toMatchObject({ decision: 'confirm', rule: 'began-beside-code' });
 		expect(match).toMatchObject({ decision: 'confirm', rule: 'began-beside-code' });
 	});
 
-	it.each(['confirm', 'block'] as const)('stays as it is where the verdict is %s', (decision) => {
+	it.each(['confirm', 'block'] as const)('keeps the verdict %s', (decision) => {
 		const verdict = aVerdict(decision);
 		expect(asked(verdict)).toBe(verdict);
 	});
 
-	it('passes where it leaves nothing outside, and in every other run', () => {
+	it('needs no approval if it changes nothing outside, or in any other run', () => {
 		const reads = aVerdict('allow', [{ kind: 'read', path: 'src/a.ts' }]);
 		expect(asked(reads)).toBe(reads);
 		const verdict = aVerdict('allow');
@@ -40,11 +40,11 @@ describe('a delivery of a run that began beside the code', () => {
 		['this tool under another rule', { kind: 'tool', tool, rule: 'policy', by }, 'confirm'],
 		['another tool', { kind: 'tool', tool: 'shell_exec', by }, 'confirm'],
 		['a mode', { kind: 'mode', mode: 'auto' }, 'confirm'],
-	])('with a grant of %s', (_what, grant, decision) => {
+	])('gets the verdict `$2` with a grant of $0', (_what, grant, decision) => {
 		expect(asked(aVerdict('allow'), [grant]).decision).toBe(decision);
 	});
 
-	it('is no looser by other policies: the run asked, and not its gate', () => {
+	it('still needs approval under other policies', () => {
 		const { decision, effects, matches } = asked(aVerdict('allow'));
 		const verdict = { call_id: 'c1', tool_name: tool, decision, effects, matches, session_mode: 'contained' };
 		const past: PastCall = { run: '1-r', verdict: verdict as unknown as EntryOf<'tool_attempt'>, args: {} };

@@ -29,7 +29,7 @@ const answerTo = (world: World, said: string, command: string) => {
 };
 
 /** Each request of this world costs two tokens. */
-test('at the cap of tokens it asks, goes on with as much again, and asks again at the next cap', async () => {
+test('at the token cap the run asks, continues with the same amount, and asks again at the next cap', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(9), { tokensPerRun: 4 });
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({
@@ -61,7 +61,7 @@ test('at the cap of tokens it asks, goes on with as much again, and asks again a
 	expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind).toBe('intact');
 });
 
-test('no answer is a no: the next look ends the run, and nothing more is asked', async () => {
+test('without an answer in time, the next job ends the run and asks nothing more', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(9), { tokensPerRun: 4 });
 	await world.job('comment/1', agentRequest());
@@ -73,7 +73,7 @@ test('no answer is a no: the next look ends the run, and nothing more is asked',
 	expect([world.modelCalls, requestsOf(world).length]).toEqual([2, 1]);
 });
 
-test('at the cap of iterations it asks; a no leaves a last word without tools [seeds 82]', async () => {
+test('at the iteration cap the run asks; after a denial the model gives a last answer without tools [seeds 82]', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [...looks(4), { text: 'So far I got.' }], { maxIterations: 2 });
 	await world.job('comment/1', agentRequest());
@@ -88,7 +88,7 @@ test('at the cap of iterations it asks; a no leaves a last word without tools [s
 	expect(world.requests.map(({ closing }) => closing)).toEqual([false, false, false, false, true]);
 });
 
-test('caps that are reached together are asked about together; without minutes, tokens are no use', async () => {
+test('caps that are reached together share one request, and each needs its own approval', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(4), { tokensPerRun: 2, minutesPerRun: 5 });
 	world.onMoment = (name) => {
@@ -96,7 +96,7 @@ test('caps that are reached together are asked about together; without minutes, 
 	};
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ message: expect.stringContaining('A1, A2') });
 	expect(requestsOf(world)).toHaveLength(1);
-	// As often as it takes to be more than what is used.
+	// The limit grows in steps until it exceeds the use.
 	expect(requestsOf(world)[0]).toContain('this run continues with a limit of 15 minutes (10 more)');
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'waiting' });
 	expect(await answerTo(world, '/deny A2', 'comment/3')).toMatchObject({
@@ -106,7 +106,7 @@ test('caps that are reached together are asked about together; without minutes, 
 	expect(world.requests.map(({ closing }) => closing)).toEqual([false, true]);
 });
 
-test('a no to tokens ends it at once, whatever else was asked', async () => {
+test('a denial of more tokens ends the run at once, whatever else is open', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(4), { tokensPerRun: 2, maxIterations: 1 });
 	await world.job('comment/1', agentRequest());
@@ -116,7 +116,7 @@ test('a no to tokens ends it at once, whatever else was asked', async () => {
 });
 
 test.each(['/approve A1 for-run', '/approve for-run everything', '/approve A1 always'])(
-	'`%s` gives nothing, and is told so',
+	'`%s` adds nothing to the budget and gets a reply',
 	async (said) => {
 		using folder = temporaryFolder();
 		const world = worldOf(folder.path, looks(4), { tokensPerRun: 2 });
@@ -131,7 +131,7 @@ test.each(['/approve A1 for-run', '/approve for-run everything', '/approve A1 al
 	},
 );
 
-test('what was granted for the rest of the run gives no more of a budget', async () => {
+test('a grant for the rest of the run does not raise a budget cap', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [danger] }, ...looks(3)], { tokensPerRun: 4 });
 	await world.job('comment/1', agentRequest());
@@ -141,7 +141,7 @@ test('what was granted for the rest of the run gives no more of a budget', async
 	expect(world.modelCalls).toBe(2);
 });
 
-test('a stranger gives nothing, a deny wins, an edited request is asked anew, a deleted one is a no', async () => {
+test('only a maintainer raises a cap, a denial wins, and an edited request is asked again', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(4), { tokensPerRun: 2 });
 	await world.job('comment/1', agentRequest());
@@ -156,13 +156,13 @@ test('a stranger gives nothing, a deny wins, an edited request is asked anew, a 
 	expect(world.modelCalls).toBe(1);
 });
 
-test('a model cannot take the id of what the run asks for', async () => {
+test('a model call with the id of a budget request is refused', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [{ ...look, id: 'budget-1' }] }], { tokensPerRun: 2 });
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'failed', reason: 'model-refused' });
 });
 
-test('the requests of the model are as if nobody had been asked: each only adds to the one before', async () => {
+test('an approved cap does not appear in the requests to the model, which only grow', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [...looks(2), { text: 'Done.' }], { tokensPerRun: 4 });
 	await world.job('comment/1', agentRequest());
@@ -172,7 +172,7 @@ test('the requests of the model are as if nobody had been asked: each only adds 
 	expect(third?.messages.slice(0, second?.messages.length)).toEqual(second?.messages);
 });
 
-test('at the cap of the day it asks before the first request; the next run asks for itself', async () => {
+test('at the daily cap the run asks before its first request to the model', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [...looks(1), { text: 'Done.' }], { tokensPerDay: 10 });
 	world.spent.push('refs/countersign/spent/2026-11-21/9-x-1/7/60', 'refs/countersign/spent/2026-11-21/9-x-2/4/60');
@@ -184,14 +184,14 @@ test('at the cap of the day it asks before the first request; the next run asks 
 	);
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ reason: 'answered' });
 	expect(world.modelCalls).toBe(2);
-	// The process that only asked has used nothing; the other one its own share.
+	// The process that only asked has used nothing, and the other one counts its own use.
 	expect(world.spent.map((name) => name.replace(/\d+$/, 's')).slice(2)).toEqual([
 		'2026-11-21/1-r-1/0/s',
 		'2026-11-21/1-r-2/4/s',
 	]);
 });
 
-test('what was given for a day does not count on the next one', async () => {
+test('an approval for one day does not count on the next day', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(9), { tokensPerDay: 10 });
 	world.spent.push('2026-11-21/9-x-1/10/60', '2026-11-22/9-x-1/12/60');
@@ -202,7 +202,7 @@ test('what was given for a day does not count on the next one', async () => {
 	expect(world.modelCalls).toBe(0);
 });
 
-test('minutes of a day count over runs, and what this process worked', async () => {
+test('the daily minutes include other runs and this process', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(9), { minutesPerDay: 10 });
 	world.spent.push('2026-11-21/9-x-1/10/300');
@@ -216,7 +216,7 @@ test('minutes of a day count over runs, and what this process worked', async () 
 });
 
 test.each(['spent', 'note spent'])(
-	'figures of the day that cannot be reached (%s) are an outage, not a zero',
+	'daily figures that cannot be reached (%s) fail the run and do not count as zero',
 	async (what) => {
 		using folder = temporaryFolder();
 		const world = worldOf(folder.path, [], { tokensPerDay: 10 });
@@ -232,7 +232,7 @@ test.each(['spent', 'note spent'])(
 	},
 );
 
-test('where no day is capped, nothing is read or written of it', async () => {
+test('without a daily cap, the run neither reads nor writes daily figures', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(1), { tokensPerRun: 100 });
 	const moments: string[] = [];
@@ -241,7 +241,7 @@ test('where no day is capped, nothing is read or written of it', async () => {
 	expect(moments.filter((name) => name.includes('spent'))).toEqual([]);
 });
 
-test('a push to the pull request voids what was asked: it is asked anew for the new head', async () => {
+test('a push to the pull request voids a budget request, and the run asks again', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(4), { tokensPerRun: 2 });
 	const pull = {
@@ -266,7 +266,7 @@ test('a push to the pull request voids what was asked: it is asked anew for the 
 test.each([
 	['/deny A2 because so', '@maintainer gave no more (A2): because so'],
 	['/agent stop', '@maintainer stopped it.'],
-])('`%s` at the cap of a day ends it, in words that name the day', async (said, words) => {
+])('`%s` at a daily cap ends the run, and the message says why', async (said, words) => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, looks(9), { tokensPerDay: 10 });
 	world.spent.push('2026-11-21/9-x-1/18/60');

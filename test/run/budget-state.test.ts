@@ -8,7 +8,7 @@ const content = { preview: '', sha256: '0'.repeat(64), bytes: 0 };
 const runner = { kind: 'actions', id: '1', attempt: 1 } as const;
 const call = { id: 'c1', name: 'look', args: content, redacted: false };
 
-/** A run between two replies, one second after another. */
+/** A run between two replies, with one second between entries. */
 function after(limits: Partial<RunLimits>, bodies: readonly EntryBody[]): State {
 	const header: EntryBody = {
 		...{ type: 'run_started', schema: 2, program: 'test', run: '1-r', repository: 'octo-org/sample', runner },
@@ -63,58 +63,78 @@ test.each([
 
 const ask = { atCap: 'ask' } as const;
 test.each<readonly [string, Partial<RunLimits>, readonly EntryBody[], object]>([
-	['below the cap', { ...ask, tokensPerRun: 11 }, round(10), { kind: 'ask-model', closing: false }],
-	['at a cap that is asked about', { ...ask, tokensPerRun: 10 }, round(10), { kind: 'reach-cap', cap: 'tokens' }],
-	['at a cap that ends', { tokensPerRun: 10, atCap: 'end' }, round(10), { kind: 'remember' }],
-	['at a cap from before one could ask', { tokensPerRun: 10 }, round(10), { kind: 'remember' }],
-	['after the last iteration', { maxIterations: 1 }, round(1), { kind: 'ask-model', closing: true }],
 	[
-		'after the last iteration, asking',
+		'below the cap, the run asks the model',
+		{ ...ask, tokensPerRun: 11 },
+		round(10),
+		{ kind: 'ask-model', closing: false },
+	],
+	[
+		'at a cap that asks, the run records the cap',
+		{ ...ask, tokensPerRun: 10 },
+		round(10),
+		{ kind: 'reach-cap', cap: 'tokens' },
+	],
+	['at a cap that does not ask, the run ends', { tokensPerRun: 10, atCap: 'end' }, round(10), { kind: 'remember' }],
+	['at a cap of an old journal without `atCap`, the run ends', { tokensPerRun: 10 }, round(10), { kind: 'remember' }],
+	[
+		'after the last iteration, the model gives its last answer',
+		{ maxIterations: 1 },
+		round(1),
+		{ kind: 'ask-model', closing: true },
+	],
+	[
+		'after the last iteration with a cap that asks, the run records the cap',
 		{ ...ask, maxIterations: 1 },
 		round(1),
 		{ kind: 'reach-cap', cap: 'iterations' },
 	],
-	['at the cap with its last word', { ...ask, tokensPerRun: 10 }, [reply(10, [])], { kind: 'remember' }],
-	['with a call still open', { ...ask, tokensPerRun: 10 }, [reply(10)], { kind: 'judge', call: { id: 'c1' } }],
-	['before the day is known', { ...ask, tokensPerDay: 10 }, [], { kind: 'read-spent' }],
+	['at the cap with a final answer, the run ends', { ...ask, tokensPerRun: 10 }, [reply(10, [])], { kind: 'remember' }],
 	[
-		'on a day that is used up',
+		'at the cap with an open call, the run judges the call',
+		{ ...ask, tokensPerRun: 10 },
+		[reply(10)],
+		{ kind: 'judge', call: { id: 'c1' } },
+	],
+	['before the daily figures are known, the run reads them', { ...ask, tokensPerDay: 10 }, [], { kind: 'read-spent' }],
+	[
+		'at a daily cap, the run records the cap',
 		{ ...ask, tokensPerDay: 10 },
 		[{ type: 'spent_read', day: '2026-11-22', tokens: 10, seconds: 0 }],
 		{ kind: 'reach-cap', cap: 'day-tokens' },
 	],
 	[
-		'with one cap asked about and another reached',
+		'with one cap recorded and another reached, the run records the other cap',
 		{ ...ask, tokensPerRun: 10, maxIterations: 1 },
 		[...round(10), reached('tokens', 20)],
 		{ kind: 'reach-cap', cap: 'iterations' },
 	],
 	[
-		'with all of them named',
+		'with all caps recorded, the run judges the budget request',
 		{ ...ask, tokensPerRun: 10 },
 		[...round(10), reached('tokens', 20)],
 		{ kind: 'judge', call: { id: 'budget-1' } },
 	],
 	[
-		'with more given',
+		'after an approval, the run asks the model',
 		{ ...ask, tokensPerRun: 10 },
 		[...round(10), reached('tokens', 20), result('budget-1')],
 		{ kind: 'ask-model', closing: false },
 	],
 	[
-		'with more given and used',
+		'after an approved amount is used up, the run records the cap again',
 		{ ...ask, tokensPerRun: 10 },
 		[...round(10), reached('tokens', 20), result('budget-1'), ...round(10)],
 		{ kind: 'reach-cap', cap: 'tokens' },
 	],
 	[
-		'with no more given',
+		'after a denial, the run ends',
 		{ ...ask, tokensPerRun: 10 },
 		[...round(10), reached('tokens', 20), denied],
 		{ kind: 'remember' },
 	],
 	[
-		'with no more iterations given, and another question open',
+		'after a denial of more iterations with another question open, the model gives its last answer',
 		{ ...ask, maxIterations: 1, minutesPerRun: 60 },
 		[...round(10), reached('iterations', 2), reached('minutes', 120, 'budget-2'), denied],
 		{ kind: 'ask-model', closing: true },
@@ -123,7 +143,7 @@ test.each<readonly [string, Partial<RunLimits>, readonly EntryBody[], object]>([
 	expect(nextStep(after(limits, bodies))).toMatchObject(step);
 });
 
-test('what ends a run at once binds before what leaves it a word, and nothing is asked after a no', () => {
+test('a cap that ends the run at once comes first, and nothing is asked after a denial', () => {
 	const limits = { ...ask, tokensPerRun: 10, maxIterations: 1 };
 	expect(bindingCap(after(limits, round(10)))).toBe('tokens');
 	const refused = after(limits, [...round(10), reached('iterations', 2), denied]);

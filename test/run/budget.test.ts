@@ -14,7 +14,7 @@ function worldOf(folder: string, turns: ConstructorParameters<typeof World>[1], 
 }
 
 /** Each request of this world costs two tokens. */
-test('at the cap of tokens the calls that were asked for run, and the model is not asked again', async () => {
+test('at the token cap the requested calls still run, and the model is not asked again', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [look] }, { calls: [look] }, { calls: [look] }], { tokensPerRun: 4 });
 	expect(await world.job('comment/1', agentRequest())).toEqual({
@@ -25,7 +25,7 @@ test('at the cap of tokens the calls that were asked for run, and the model is n
 	expect(world.modelCalls).toBe(2);
 });
 
-test('tokens count over all processes of a run', async () => {
+test('the token cap counts all processes of a run', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [danger] }, { calls: [look] }], { tokensPerRun: 2 });
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
@@ -35,13 +35,13 @@ test('tokens count over all processes of a run', async () => {
 	expect(world.modelCalls).toBe(1);
 });
 
-test('a run that ended by itself at the cap has answered', async () => {
+test('a run that ends by itself at the cap counts as answered', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ text: 'Done.' }], { tokensPerRun: 2, minutesPerRun: 1 });
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed', reason: 'answered' });
 });
 
-test('at the cap of minutes the model says its last words without tools [seeds 82]', async () => {
+test('at the minute cap the model gives a last answer without tools [seeds 82]', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [look] }, { calls: [danger] }, {}], { minutesPerRun: 5 });
 	world.onMoment = (name) => {
@@ -55,7 +55,7 @@ test('at the cap of minutes the model says its last words without tools [seeds 8
 	expect(world.effects.size).toBe(0);
 });
 
-test('time that passes while it waits is not counted', async () => {
+test('the minute cap does not count time that a run waits', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [danger] }, { text: 'Done.' }], { minutesPerRun: 5 });
 	await world.job('comment/1', agentRequest());
@@ -65,7 +65,7 @@ test('time that passes while it waits is not counted', async () => {
 	expect(world.effects.get('danger x')).toBe(1);
 });
 
-test('a cap that is not asked about ends the run before its first request, where the day is used up', async () => {
+test('a used-up daily cap that does not ask ends the run before its first request', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [], { tokensPerDay: 10, atCap: 'end' });
 	world.spent.push('2026-11-21/9-x-1/10/60', '2026-11-20/9-x-1/999999/60', 'no/such/name', '2026-11-21/9-x-2/-5/x');

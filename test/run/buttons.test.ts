@@ -21,7 +21,7 @@ async function waitingFor(folder: string, texts: readonly string[]): Promise<Wor
 
 const entriesOf = (world: World) => parseEntries(readFileSync(join(world.folder, 'journal.jsonl')));
 
-/** The buttons of the check, where this is the thread now. */
+/** Returns the buttons of the check for this thread. */
 function buttons(world: World, comments: readonly Comment[] = world.comments, outcome = waiting) {
 	const forge = { comments: async () => comments, comment: async () => undefined } as unknown as Forge;
 	return buttonsFor(outcome, { state: replay(entriesOf(world)), ports: { forge, buttons: true } });
@@ -29,7 +29,7 @@ function buttons(world: World, comments: readonly Comment[] = world.comments, ou
 
 const requestsIn = ({ comments }: World) => comments.filter(({ body }) => body.includes('<!-- countersign:request:'));
 
-test('they are about the request as it stands on GitHub', async () => {
+test('the buttons belong to the request as GitHub shows it', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x', 'y']);
 	const posted = requestsIn(world);
@@ -39,7 +39,7 @@ test('they are about the request as it stands on GitHub', async () => {
 	expect(await buttons(world)).toEqual({ buttons: batchOf('1-r', posted) });
 });
 
-test('there are none for a request that was edited, which could name the steps of another run', async () => {
+test('an edited request has no buttons, because it could name steps of another run', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x']);
 	const [posted] = requestsIn(world);
@@ -49,7 +49,7 @@ test('there are none for a request that was edited, which could name the steps o
 	expect(await buttons(world, edited)).toEqual({ buttons: '' });
 });
 
-test('they stay the same while one of several steps is answered', async () => {
+test('the buttons stay the same after one of several steps is answered', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x', 'y']);
 	const before = await buttons(world);
@@ -61,7 +61,7 @@ test('they stay the same while one of several steps is answered', async () => {
 test.each<[string, (world: World) => Promise<Pick<RunCheck, 'buttons'>>]>([
 	['the request is gone', (world) => buttons(world, [])],
 	[
-		'a stranger copied it',
+		'a stranger copied the request',
 		(world) =>
 			buttons(
 				world,
@@ -73,32 +73,32 @@ test.each<[string, (world: World) => Promise<Pick<RunCheck, 'buttons'>>]>([
 		(world) => buttons(world, world.comments, { ...waiting, kind: 'cancelled', reason: 'stopped' }),
 	],
 	[
-		'nothing waits any more',
+		'all steps are answered',
 		async (world) => {
 			world.say(maintainer, '/deny all no');
 			await world.job('comment/2');
 			return buttons(world);
 		},
 	],
-])('there are none where %s', async (_why, shown) => {
+])('the check has no buttons if %s', async (_why, shown) => {
 	using folder = temporaryFolder();
 	expect(await shown(await waitingFor(folder.path, ['x']))).toEqual({ buttons: '' });
 });
 
-test('nothing is said of buttons where nobody would hear of a press', async () => {
+test('the check does not mention buttons if no bot handles them', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x']);
 	const forge = { comments: () => Promise.reject(new Error('not asked')) } as unknown as Forge;
 	expect(await buttonsFor(waiting, { state: replay(entriesOf(world)), ports: { forge } })).toEqual({});
 });
 
-/** What a thread holds where the App's bot wrote a press down. */
+/** Adds the comment in which the App's bot records a press. */
 function press(world: World, body: string): void {
 	const said = world.say(maintainer, body);
 	world.comments[world.comments.indexOf(said)] = { ...said, byButton: true };
 }
 
-test('a press is a signature like any other, once however often it is pressed, and the journal says how it was given', async () => {
+test('a press counts once as an approval, and the journal records that it came by a button', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x', 'y']);
 	press(world, '/approve A1 A2');
@@ -123,7 +123,7 @@ test('a press is a signature like any other, once however often it is pressed, a
 	expect(reportPage(view)).toMatch(/by @maintainer \(admin\) with a button </);
 });
 
-test('what somebody says after they pressed counts as after an answer', async () => {
+test('a later comment overrides an earlier press', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x']);
 	press(world, '/approve A1');
@@ -134,7 +134,7 @@ test('what somebody says after they pressed counts as after an answer', async ()
 	expect(approval).not.toHaveProperty('by_button');
 });
 
-test('who may no longer write has pressed for nothing', async () => {
+test('a press does not count if the person has lost write access', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x']);
 	press(world, '/approve A1');

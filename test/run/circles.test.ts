@@ -19,15 +19,15 @@ function worldOf(folder: string, turns: readonly Turn[], budget: World['budget']
 
 const job = (world: World) => world.job('comment/1', agentRequest());
 const entriesOf = (world: World) => parseEntries(readFileSync(join(world.folder, 'journal.jsonl')));
-/** What the model was told last of each round of calls. */
+/** Returns the last results that the model got for each round of calls. */
 const toldIn = (world: World): readonly string[] =>
 	(world.requests.at(-1)?.messages ?? []).flatMap((message) =>
 		message.role === 'tools' ? [message.results.map(({ text }) => text).join('|')] : [],
 	);
 const circling = { kind: 'completed', reason: 'no-progress', message: expect.stringContaining('only repeated calls') };
 
-describe('a model that goes round in circles', () => {
-	test('is told so, then has its last word, and the outcome says why', async () => {
+describe('a model that repeats its calls', () => {
+	test('gets a warning, then gives a last answer, and the outcome says why', async () => {
 		using folder = temporaryFolder();
 		const reordered = { tool: 'look', args: { text: 'x', path: 'a.txt' } };
 		const turns = [...times(2, { calls: [look] }), ...times(2, { calls: [reordered] }), { text: 'I am stuck.' }];
@@ -38,7 +38,7 @@ describe('a model that goes round in circles', () => {
 		expect(toldIn(world)[2]).toContain('the last one with tools');
 	});
 
-	test('two calls in turns are a circle, too, and it is told before the last word', async () => {
+	test('gets a warning and stops even if it alternates two calls', async () => {
 		using folder = temporaryFolder();
 		const turns = [0, 1, 2].flatMap(() => [{ calls: [look] }, { calls: [other] }]);
 		const world = worldOf(folder.path, [...turns.slice(0, 5), { text: 'Stuck.' }]);
@@ -46,7 +46,7 @@ describe('a model that goes round in circles', () => {
 		expect(toldIn(world)[3]).toContain('Seen 2 times');
 	});
 
-	test('what was told is told again, byte for byte, in every later request and after the process died', async () => {
+	test('gets the same warning bytes in every later request, even after a crash', async () => {
 		using folder = temporaryFolder();
 		const world = worldOf(folder.path, [...times(4, { calls: [look] }), { text: 'Stuck.' }]);
 		world.onMoment = (name) => {
@@ -61,7 +61,7 @@ describe('a model that goes round in circles', () => {
 			expect((sent[index + 1] ?? sent.at(-1) ?? []).slice(0, messages.length)).toEqual(messages);
 	});
 
-	test('also where nobody is asked for more rounds of the same', async () => {
+	test('stops without a request for more iterations or tokens', async () => {
 		using folder = temporaryFolder();
 		const turns = [...times(4, { calls: [look] }), { text: 'Stuck.' }];
 		expect(await job(worldOf(folder.path, turns, { maxIterations: 4, atCap: 'ask' }))).toMatchObject(circling);
@@ -72,8 +72,8 @@ describe('a model that goes round in circles', () => {
 	});
 });
 
-describe('no circle', () => {
-	test('polling whose result changes', async () => {
+describe('calls that do not count as repeated', () => {
+	test('polling with changing results', async () => {
 		using folder = temporaryFolder();
 		const world = worldOf(folder.path, times(9, { calls: [look] }));
 		world.onMoment = (name) => {
@@ -83,7 +83,7 @@ describe('no circle', () => {
 		expect(await job(world)).toMatchObject({ reason: 'answered' });
 	});
 
-	test('the same look after each change of the files', async () => {
+	test('the same read after each file change', async () => {
 		using folder = temporaryFolder();
 		const world = worldOf(folder.path, [
 			...['1', '2', '3', '4', '5'].flatMap((text) => [{ calls: [look] }, { calls: [append(text)] }]),
@@ -93,7 +93,7 @@ describe('no circle', () => {
 		expect(toldIn(world).join()).not.toContain('Seen');
 	});
 
-	test('the same look after something outside the files was done', async () => {
+	test('the same read after an effect outside the files', async () => {
 		using folder = temporaryFolder();
 		const danger = (text: string) => ({ tool: 'danger', args: { text } });
 		const turns = ['1', '2', '3', '4'].flatMap((text) => [{ calls: [look] }, { calls: [danger(text)] }]);
@@ -103,7 +103,7 @@ describe('no circle', () => {
 		expect(toldIn(world).join()).not.toContain('Seen');
 	});
 
-	test('in a journal from before this', async () => {
+	test('repeated calls in an old journal without this limit', async () => {
 		using folder = temporaryFolder();
 		const world = worldOf(folder.path, [...times(6, { calls: [look] }), { text: 'Done.' }]);
 		world.budget = {};
@@ -118,7 +118,7 @@ function verdictOf(name: string) {
 	return { risk: 'low' as const, reason: 'r', rule: 'r', effects, matches: [], executes: [] };
 }
 
-test('of a reply with 200 calls the first count; the others are neither run nor asked about, and the model is told', async () => {
+test('of a reply with 200 calls only the first ones run, and the others get errors', async () => {
 	using folder = temporaryFolder();
 	const calls = Array.from({ length: 200 }, (_, index) => ({ tool: 'look', args: { path: `f${index}` } }));
 	const world = worldOf(folder.path, [
@@ -134,7 +134,7 @@ test('of a reply with 200 calls the first count; the others are neither run nor 
 	expect(results?.at(-1)?.text).toContain(`200 calls, and only its first ${maxCallsPerReply} count`);
 });
 
-test('the model is told of rounds that people gave, with the next results', async () => {
+test('the next results tell the model about iterations that a maintainer approved', async () => {
 	using folder = temporaryFolder();
 	const turns = ['1', '2', '3'].map((text) => ({ calls: [append(text)] }));
 	const world = worldOf(folder.path, [...turns, { text: 'Done.' }], { maxIterations: 2, atCap: 'ask' });

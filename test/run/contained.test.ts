@@ -27,7 +27,7 @@ function all<T extends Entry['type']>(world: World, type: T): readonly (Entry & 
 
 const begin = (world: World): Promise<Outcome> => world.job('comment/1', agentRequest());
 
-it('asks nobody about what ends inside the sandbox, and says which walls it counts on', async () => {
+it('mode contained asks nothing about effects inside the sandbox, and records the walls it relies on', async () => {
 	using folder = temporaryFolder();
 	const world = aRun(
 		folder.path,
@@ -45,7 +45,7 @@ it('asks nobody about what ends inside the sandbox, and says which walls it coun
 		});
 });
 
-it('tries the sandbox once in each process, before the first call is judged', async () => {
+it('mode contained tests the sandbox once in each process before the first verdict', async () => {
 	using folder = temporaryFolder();
 	const world = aRun(folder.path, shell('echo one >> a.txt'), shell('npm ci'), shell('echo two >> a.txt'));
 	expect(await begin(world)).toMatchObject({ kind: 'waiting' });
@@ -57,7 +57,7 @@ it('tries the sandbox once in each process, before the first call is judged', as
 	expect(world.wallsTried).toBe(2);
 });
 
-it.each(['plan', 'default', 'edit', 'auto'] as const)('does not try it in mode %s', async (mode) => {
+it.each(['plan', 'default', 'edit', 'auto'] as const)('mode %s does not test the sandbox', async (mode) => {
 	using folder = temporaryFolder();
 	const world = aRun(folder.path, shell('ls'));
 	world.mode = mode;
@@ -65,7 +65,7 @@ it.each(['plan', 'default', 'edit', 'auto'] as const)('does not try it in mode %
 	expect(world.wallsTried).toBe(0);
 });
 
-it('asks as in mode edit where the sandbox is not proven, and says why once', async () => {
+it('mode contained asks as mode edit does if the sandbox is not proven, and says why once', async () => {
 	using folder = temporaryFolder();
 	const world = aRun(folder.path, shell('./a.sh'));
 	world.walls = { kind: 'unproven', why: 'a command reached a server of this machine' };
@@ -76,19 +76,19 @@ it('asks as in mode edit where the sandbox is not proven, and says why once', as
 	expect(said.match(/a command reached a server of this machine/g)).toHaveLength(1);
 });
 
-it('stops being contained at once where a call finds a wall open', async () => {
+it('a run leaves mode contained at once if a call finds an open wall', async () => {
 	using folder = temporaryFolder();
 	const world = aRun(folder.path, shell('./first.sh', './second.sh'));
 	world.outputs.set('shell_exec', { ok: false, text: 'Nothing was run.', open: 'the network is open' });
 	expect(await begin(world)).toMatchObject({ kind: 'waiting' });
 	expect(all(world, 'tool_result')).toMatchObject([{ ok: false, open: 'the network is open' }]);
-	// Both were allowed when the reply came; the second was judged again.
+	// Both calls were allowed at first, and the second was judged again.
 	const verdicts = all(world, 'tool_attempt').map(({ call_id, decision }) => `${call_id} ${decision}`);
 	expect(verdicts.at(-1)).toMatch(/confirm$/);
 	expect(world.comments.some(({ body }) => body.includes('the network is open'))).toBe(true);
 });
 
-it('asks about a network host, and only about that', async () => {
+it('mode contained asks only about the network host of a command', async () => {
 	using folder = temporaryFolder();
 	const world = aRun(folder.path, shell('echo one >> a.txt && npm ci'));
 	expect(await begin(world)).toMatchObject({ kind: 'waiting' });
@@ -97,7 +97,7 @@ it('asks about a network host, and only about that', async () => {
 	expect(request).not.toContain('`writes-files`');
 });
 
-it('replays to the same state, with the walls of the process that is at work', async () => {
+it('mode contained uses the walls of the current process after a resume', async () => {
 	using folder = temporaryFolder();
 	const world = aRun(folder.path, shell('./a.sh'), shell('npm ci'));
 	await begin(world);

@@ -19,7 +19,7 @@ interface Saved {
 
 const ada = { id: 8, login: 'ada', type: 'User' };
 
-/** GitHub as it was when a run with a journal of version 1 waited. Its disk is gone, or the job's folder is still there. */
+/** GitHub with a waiting run whose journal has version 1. The job's folder is lost or kept. */
 function whereItWaits(folder: string, disk: 'gone' | 'kept'): World {
 	const saved: Saved = JSON.parse(readFileSync(join(kept, 'state.json'), 'utf8'));
 	const world = new World(join(folder, 'job'), [
@@ -36,7 +36,7 @@ function whereItWaits(folder: string, disk: 'gone' | 'kept'): World {
 	world.base.set('a.txt', '');
 	world.disk.set('a.txt', '');
 	world.now = Date.parse(saved.label.at ?? '');
-	// The ids of later comments follow those of the saved ones.
+	// Later comments get ids after the saved ones.
 	for (const { body } of saved.comments) world.say(ada, body);
 	world.comments.splice(0, world.comments.length, ...saved.comments);
 	world.rights.set(ada.id, { role: 'write', mayWrite: true });
@@ -71,18 +71,21 @@ function whereItWaits(folder: string, disk: 'gone' | 'kept'): World {
 
 const journalOf = (world: World): Buffer => readFileSync(join(world.folder, 'journal.jsonl'));
 
-test.each(['gone', 'kept'] as const)('a run of version 1 that waits is continued, its disk %s', async (disk) => {
-	using folder = temporaryFolder();
-	const world = whereItWaits(folder.path, disk);
-	world.say(ada, '/approve all');
-	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
-	expect(world.effects).toEqual(new Map([['danger x', 1]]));
-	const after = journalOf(world);
-	expect(after.subarray(0, before.length).equals(before)).toBe(true);
-	expect(verifyChain(after).kind).toBe('intact');
-});
+test.each(['gone', 'kept'] as const)(
+	'a waiting run with a journal of version 1 continues, its disk %s',
+	async (disk) => {
+		using folder = temporaryFolder();
+		const world = whereItWaits(folder.path, disk);
+		world.say(ada, '/approve all');
+		expect(await world.job('comment/2')).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
+		expect(world.effects).toEqual(new Map([['danger x', 1]]));
+		const after = journalOf(world);
+		expect(after.subarray(0, before.length).equals(before)).toBe(true);
+		expect(verifyChain(after).kind).toBe('intact');
+	},
+);
 
-test('what people approved stays bound to the same digests, and nobody is asked again', async () => {
+test('the approvals of a version 1 journal keep their digests and are not asked for again', async () => {
 	using folder = temporaryFolder();
 	const world = whereItWaits(folder.path, 'gone');
 	world.say(ada, '/approve all');
@@ -96,7 +99,7 @@ test('what people approved stays bound to the same digests, and nobody is asked 
 	expect(of('approval_void')).toEqual([]);
 });
 
-test('the lines that are added have the names of version 2', async () => {
+test('new lines have the names of version 2', async () => {
 	using folder = temporaryFolder();
 	const world = whereItWaits(folder.path, 'gone');
 	world.say(ada, '/approve all');
@@ -111,7 +114,7 @@ test('the lines that are added have the names of version 2', async () => {
 	expect(added.join('\n')).not.toMatch(/"(?:callId|takenOver|commentId|definedIn|privateHosts)"/);
 });
 
-test('a process that dies at any append leaves a journal of both versions that the next one continues', async () => {
+test('after a crash at any append, the next process continues a journal with lines of both versions', async () => {
 	for (let death = 1, survived = false; !survived; death++) {
 		using folder = temporaryFolder();
 		const world = whereItWaits(folder.path, 'gone');

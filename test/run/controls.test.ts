@@ -5,14 +5,14 @@ const text = 'rules:\n  - {name: free, effects: [write], expires: 2026-06-15, ac
 const frozen = JSON.stringify({ policies: [{ file: 'policies/x.yml', text }], skills: [] });
 
 describe('frozen controls', () => {
-	it('are read as they hold at the time of the run', () => {
+	it('apply the expiry of rules at the time of the run', () => {
 		const rulesAt = (now?: Date) => controlsOf(frozen, now).policies[0]?.rules.map(({ name }) => name);
 		expect(rulesAt(new Date('2026-06-15T23:59:59Z'))).toEqual(['free']);
 		expect(rulesAt(new Date('2026-06-16T00:00:00Z'))).toEqual([]);
 		expect(rulesAt()).toEqual([]);
 	});
 
-	it('know which policies the repository wrote, and those of before it was kept wrote none', () => {
+	it("mark the repository's own policies, but not old ones without a mark", () => {
 		const policies = [
 			{ file: 'policies/default.yml', text },
 			{ file: 'policies/default.yml', text, isOwn: true },
@@ -21,7 +21,7 @@ describe('frozen controls', () => {
 		expect(controls.policies.map(({ isOwn }) => isOwn)).toEqual([undefined, true]);
 	});
 
-	it('tell what the configuration and the policies warn of [seeds 63]', () => {
+	it('include the warnings of the configuration and the policies [seeds 63]', () => {
 		const controls = JSON.stringify({ ...JSON.parse(frozen), warnings: ['c.yml:1: empty'] });
 		expect(controlsOf(controls, new Date('2026-06-16T00:00:00Z')).warnings).toEqual([
 			'c.yml:1: empty',
@@ -29,7 +29,7 @@ describe('frozen controls', () => {
 		]);
 	});
 
-	it('hold the patterns of skills, each by its line, and those that are blocked [seeds 20]', () => {
+	it('contain the patterns of skills with their lines, and the blocked patterns [seeds 20]', () => {
 		const skill =
 			"---\nname: mend\ndescription: d\ntriggers: [t]\ndanger_patterns:\n  - '(a'\n  - {pattern: b, on: executed}\n---\n";
 		const patterns = [{ pattern: '^x', reason: 'why', on: 'executed', line: 4 }];
@@ -55,7 +55,7 @@ describe('frozen controls', () => {
 		]);
 	});
 
-	it('of a run that began before there were blocked patterns have none', () => {
+	it('of an old run without blocked patterns have none', () => {
 		expect(controlsOf(frozen)).toMatchObject({ blocked: [], patterns: [], warnings: [expect.any(String)] });
 	});
 });

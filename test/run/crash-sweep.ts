@@ -26,10 +26,10 @@ const story: readonly Turn[] = [
 	{ text: 'All done.' },
 ];
 
-/** The same, where setup comes before the first call, and a call that reads fails twice for something that passes. */
+/** The same story with setup before the first call, and with a reading call that fails twice for a temporary reason. */
 const longStory: readonly Turn[] = [{ calls: [{ tool: 'look', args: {} }] }, ...story];
 
-/** The same by a shell, whose calls the real gate judges in mode `contained`. */
+/** The same story with shell commands, which the real gate judges in mode `contained`. */
 const containedStory: readonly Turn[] = [
 	{ calls: [{ tool: 'shell_exec', args: { command: 'echo one >> a.txt' } }] },
 	{
@@ -57,7 +57,7 @@ function aContainedWorld(folder: string): World {
 function aWorld(folder: string, kind: Kind): World {
 	if (kind === 'contained') return aContainedWorld(folder);
 	const world = new World(join(folder, 'job'), kind === 'setup' ? longStory : story);
-	// Each request costs two tokens: it asks after the second reply and after the third.
+	// Each request costs two tokens, so the run asks after the second and the third reply.
 	if (kind === 'caps') world.budget = { atCap: 'ask', tokensPerRun: 4, tokensPerDay: 6 };
 	if (kind !== 'setup') return world;
 	world.base.set('lock', 'old');
@@ -74,7 +74,7 @@ interface Played {
 	readonly wasUnknown: boolean;
 }
 
-/** Plays the story; at the given moment the process is gone, and the same command is delivered again. */
+/** Plays the story. At the given moment the process dies, and the same command is delivered again. */
 async function play(world: World, killAt: number, keepDisk: boolean): Promise<Played> {
 	let moments = 0;
 	let killed = false;
@@ -121,8 +121,8 @@ const disks = [
 	['lost', false, 'plain'],
 	['kept, with setup and retries', true, 'setup'],
 	['lost, with setup and retries', false, 'setup'],
-	['kept, with caps that ask', true, 'caps'],
-	['lost, with caps that ask', false, 'caps'],
+	['kept, with caps that ask for more', true, 'caps'],
+	['lost, with caps that ask for more', false, 'caps'],
 	['kept, in mode contained', true, 'contained'],
 	['lost, in mode contained', false, 'contained'],
 ] as const;
@@ -130,7 +130,7 @@ const disks = [
 /** Kills the run at every append and every outside call of this share. */
 export function sweep({ name, has }: Share): void {
 	test.each(disks)(
-		`killed at an append or an outside call (${name}), disk %s: nothing twice, the same tree or a question, the journal verifies`,
+		`a crash at any append or outside call (${name}), disk %s, repeats no effect and keeps the journal valid`,
 		async (_disk, keepDisk, kind) => {
 			const moments = await total(kind);
 			expect(moments).toBeGreaterThan(80);
@@ -147,7 +147,7 @@ export function sweep({ name, has }: Share): void {
 				expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind, where).toBe('intact');
 				expect(world.disk.get('lock'), where).toBe(kind === 'setup' ? 'old' : undefined);
 				const raises = ['tokens 8', 'day-tokens 12'];
-				// What a lost disk alone knew was used all the same, so the day may be used up before the run's own tokens are.
+				// Tokens that only a lost disk recorded count for the day, so the daily cap may come before the run's own cap.
 				if (kind === 'caps')
 					expect(raisesOf(folder.path), where).toEqual(keepDisk ? raises : expect.arrayContaining(raises));
 				unknowns += wasUnknown ? 1 : 0;
@@ -167,7 +167,7 @@ export function sweep({ name, has }: Share): void {
 	);
 }
 
-/** What was given of the budget. */
+/** Returns the approved raises of the budget. */
 function raisesOf(folder: string): readonly string[] {
 	const state = replay(parseEntries(readFileSync(join(folder, 'job', 'journal.jsonl'))));
 	return state.raises.flatMap(({ raise, outcome }) => (outcome?.kind === 'done' ? [`${raise?.cap} ${raise?.to}`] : []));

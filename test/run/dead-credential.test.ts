@@ -10,7 +10,7 @@ const unauthorized = new CountersignError({
 	fix: 'Mend it.',
 });
 
-test('it never loops on a dead credential: each event costs one request, its advice is told, and no sweep comes back to it', async () => {
+test('a dead credential costs one request per event, and no sweep retries it', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), []);
 	world.budget = { atCap: 'ask', tokensPerRun: 2, maxIterations: 1 };
@@ -28,11 +28,11 @@ test('it never loops on a dead credential: each event costs one request, its adv
 		world.loseDisk();
 	}
 	expect(world.comments.map(({ body }) => body)).toEqual([expect.stringContaining('The key is wrong. Mend it.')]);
-	// A sweep looks at runs that wait, and this one does not.
+	// A sweep reads waiting runs, and this run does not wait.
 	expect(world.checkpoints.get('1-r')?.checkpoint.label.status).toBe('running');
 });
 
-test('a dead credential ends the job at its first call, leaves nothing to a sweep, and `/agent retry` goes on', async () => {
+test('a dead credential ends a resumed job at its first model call, and the next job continues', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
 	await world.job('comment/1', agentRequest());

@@ -21,8 +21,8 @@ async function aRun(facts: DeliveryFacts, change: (world: World) => void = () =>
 	return { world, types: entries.map(({ type }) => type), entries };
 }
 
-describe('the look at the delivery', () => {
-	it('comes once, before the model is asked, and tells who we are', async () => {
+describe('the check of what can be delivered', () => {
+	it('runs once before the first request to the model, with our branch and login', async () => {
 		const { world, types, entries } = await aRun({ workflow_token: true, changes_workflows: false });
 		expect(types.filter((type) => type === 'delivery_checked')).toHaveLength(1);
 		expect(types.indexOf('delivery_checked')).toBe(types.indexOf('reported') + 1);
@@ -31,28 +31,28 @@ describe('the look at the delivery', () => {
 		expect(entries.find(({ type }) => type === 'delivery_checked')).toMatchObject({ changes_workflows: false });
 	});
 
-	it('tells the model in a sentence what it cannot deliver, and nothing where nothing is in the way', async () => {
+	it('tells the model what it cannot deliver, and nothing if all is possible', async () => {
 		const told = async (facts: DeliveryFacts) => (await aRun(facts)).world.requests[0]?.system ?? '';
 		expect(await told({ changes_workflows: false })).toContain('Nothing under `.github/workflows/` can be delivered');
 		expect(await told({ opens_pulls: false })).toContain('a person opens the pull request');
 		expect(await told({})).not.toContain('# What can be delivered');
 	});
 
-	it('is left out in mode plan, which delivers nothing', async () => {
+	it('does not run in mode plan, which delivers nothing', async () => {
 		const { world, types } = await aRun({}, (one) => {
 			one.mode = 'plan';
 		});
 		expect([world.questions, types.includes('delivery_checked')]).toEqual([[], false]);
 	});
 
-	it('shows people what stands in the way, at once', async () => {
+	it('shows people at once what prevents a delivery', async () => {
 		const { world } = await aRun({ opens_pulls: false, branch_rules: ['creation'] });
 		const progress = world.comments.find(({ body }) => body.includes('warning'))?.body ?? '';
 		expect(progress).toContain('Allow GitHub Actions to create and approve pull requests');
 		expect(progress).toContain('(creation)');
 	});
 
-	it('says what to press only when something was delivered and there are checks', async () => {
+	it('suggests the button Reopen only after a delivery with checks', async () => {
 		const { world, entries } = await aRun({ starts_checks: false });
 		expect(world.comments.some(({ body }) => body.includes('Reopen'))).toBe(false);
 		expect(entries.find(({ type }) => type === 'delivery_checked')).not.toHaveProperty('starts_checks');

@@ -19,7 +19,7 @@ const baseFiles = { 'src/a.ts': 'a\n', [workflow]: 'on: push\n', 'package.json':
 
 interface Judged {
 	readonly root: string;
-	/** Judges `open_pull_request` on the checkout as it stands. */
+	/** Judges `open_pull_request` on the current checkout. */
 	readonly judge: (options?: {
 		readonly mode?: Mode;
 		readonly policy?: string;
@@ -27,7 +27,7 @@ interface Judged {
 	}) => Promise<EntryOf<'tool_attempt'>>;
 }
 
-/** A real checkout, the real gate with a shipped base, and the step of a run that judges. */
+/** A real checkout, the real gate with a shipped policy, and the step of a run that judges. */
 async function aDelivery(files: Readonly<Record<string, string>> = baseFiles, script?: string): Promise<Judged> {
 	const { root, baseSha } = aRepository(files, script);
 	const workspace = await openWorkspace(root, baseSha);
@@ -65,7 +65,7 @@ async function aDelivery(files: Readonly<Record<string, string>> = baseFiles, sc
 	return { root, judge: judged };
 }
 
-/** Ways in which a workflow file can change without any tool of ours having been asked to. */
+/** Ways to change a workflow file without a file tool. */
 const ways: readonly (readonly [string, string])[] = [
 	['written by a command', `echo 'on: pull_request' > ${workflow}`],
 	['appended by a command', `printf 'x: y\\n' >> ${workflow}`],
@@ -73,27 +73,27 @@ const ways: readonly (readonly [string, string])[] = [
 	['renamed', `git mv ${workflow} .github/workflows/other.yml`],
 	['added and staged', `echo x > .github/workflows/new.yaml && git add -A`],
 	[
-		'committed, as if nothing differed',
+		'committed, with a clean git status',
 		`echo x >> ${workflow} && git -c user.name=o -c user.email=o@example.com commit -qam x`,
 	],
 	['made executable', `chmod +x ${workflow}`],
 	['replaced by a link', `ln -sf ../../src/a.ts ${workflow}`],
 	[
-		'behind a folder that became a link',
+		'in a folder that became a link',
 		'mkdir w && cp .github/workflows/* w && rm -r .github/workflows && ln -s ../w .github/workflows',
 	],
-	['in a folder of other case', 'mkdir -p .github/WORKFLOWS && echo x > .github/WORKFLOWS/a.yml'],
+	['in a folder with other upper and lower case', 'mkdir -p .github/WORKFLOWS && echo x > .github/WORKFLOWS/a.yml'],
 	['hidden from git’s index', `git update-index --assume-unchanged ${workflow} && echo x >> ${workflow}`],
 	[
-		'with the time of before',
+		'with its old modification time',
 		`touch -r ${workflow} /tmp/when.$$ && echo x >> ${workflow} && touch -r /tmp/when.$$ ${workflow}`,
 	],
 	['among many others', `for i in $(seq 60); do echo x > src/$i.ts; done; echo x >> ${workflow}`],
 	['as an action', 'mkdir -p .github/actions/a && echo x > .github/actions/a/action.yml'],
 ];
 
-describe('no workflow leaves without an approval', () => {
-	it.each(ways)('%s', async (_, script) => {
+describe('deliveries with workflow changes', () => {
+	it.each(ways)('need approval: %s', async (_, script) => {
 		const { root, judge: judged } = await aDelivery();
 		sh(script, root);
 		for (const policy of ['default', 'permissive']) {
@@ -103,15 +103,15 @@ describe('no workflow leaves without an approval', () => {
 		}
 	});
 
-	it('and an ordinary change, or a version, leaves as before', async () => {
+	it('need approval, but an ordinary change or a new package version does not', async () => {
 		const { root, judge: judged } = await aDelivery();
 		putFiles(root, { 'src/a.ts': 'b\n', 'src/new.ts': 'c\n', 'package.json': '{"version":"1.0.1"}\n' });
 		expect(await judged()).toMatchObject({ decision: 'allow', matched_rule: 'own-thread' });
 	});
 });
 
-describe('a token that may not change workflows', () => {
-	it.each(ways.slice(0, 4))('refuses them before anybody is asked, in every mode: %s', async (_, script) => {
+describe('a job token that may not change workflows', () => {
+	it.each(ways.slice(0, 4))('blocks their delivery before anybody is asked, in every mode: %s', async (_, script) => {
 		const { root, judge: judged } = await aDelivery();
 		sh(script, root);
 		const verdict = await judged({ mode: 'auto', delivery: { changes_workflows: false } });
@@ -120,7 +120,7 @@ describe('a token that may not change workflows', () => {
 		expect(verdict.matches[0]?.stage).toBe('tools');
 	});
 
-	it('asks about the rest as ever', async () => {
+	it('still allows other deliveries to ask for approval', async () => {
 		const { root, judge: judged } = await aDelivery();
 		putFiles(root, { 'action.yml': 'x' });
 		expect(await judged({ delivery: { changes_workflows: false } })).toMatchObject({ decision: 'confirm' });
@@ -128,7 +128,7 @@ describe('a token that may not change workflows', () => {
 });
 
 describe('an approval of a delivery', () => {
-	it('is bound to every byte and bit of what is delivered', async () => {
+	it('is bound to every byte and every mode bit of the delivered files', async () => {
 		const { root, judge: judged } = await aDelivery();
 		putFiles(root, { 'src/a.ts': 'b\n' });
 		const bindings = new Set<string>();
@@ -143,8 +143,8 @@ describe('an approval of a delivery', () => {
 	});
 });
 
-describe('what is judged', () => {
-	it('is what git would commit, not what lies on the disk', async () => {
+describe('the verdict on a delivery', () => {
+	it('judges what git would commit, not what is on the disk', async () => {
 		const { root, judge: judged } = await aDelivery({ ...baseFiles, 'package.json': '{}' });
 		sh(`printf 'a.txt working-tree-encoding=UTF-16LE\\n' > .gitattributes; printf 'h\\0i\\0' > a.txt`, root);
 		const { effects } = await judged();
@@ -153,7 +153,7 @@ describe('what is judged', () => {
 		).toEqual([...['', '.gitattributes git-hooks', 'a.txt ordinary']]);
 	});
 
-	it('names links and bits', async () => {
+	it('names links and executable bits', async () => {
 		const { root, judge: judged } = await aDelivery();
 		symlinkSync('/etc/passwd', join(root, 'look'));
 		chmodSync(join(root, 'src/a.ts'), 0o755);
@@ -163,7 +163,7 @@ describe('what is judged', () => {
 		expect(words).toContain('delivers as executable: `src/a.ts` (changed)');
 	});
 
-	it('is told to the model where it cannot be read', async () => {
+	it('blocks a delivery that cannot be read', async () => {
 		const { root, judge: judged } = await aDelivery();
 		putFiles(root, { '.gitattributes': '*.txt working-tree-encoding=UTF-16\n', 'odd.txt': 'x' });
 		expect(await judged()).toMatchObject({ decision: 'block', matched_rule: 'cannot-be-delivered' });
@@ -176,9 +176,9 @@ describe('a credential', () => {
 		['of this job', `one\ntwo ${token}\n`, 'src/b.ts:2'],
 		['of this job, in base64', `x\n\n${Buffer.from(token).toString('base64')}\n`, 'src/b.ts:3'],
 		['of a known form', `a = "${'AKIA'}ABCDEFGHIJKLMNOP"\n`, 'src/b.ts:1'],
-		['over lines', `\n${key}`, 'src/b.ts:2'],
+		['over several lines', `\n${key}`, 'src/b.ts:2'],
 		['in UTF-16', Buffer.from(`x\n${token}`, 'utf16le').toString('latin1'), 'src/b.ts:2'],
-	])('%s is never delivered, and never named', async (_, text, place) => {
+	])('%s blocks the delivery, and the verdict does not contain it', async (_, text, place) => {
 		const { root, judge: judged } = await aDelivery();
 		putFiles(root, { 'src/b.ts': text });
 		const verdict = await judged({ mode: 'auto' });
@@ -187,7 +187,7 @@ describe('a credential', () => {
 		expect(JSON.stringify(verdict)).not.toMatch(/a-token-of|ABCDEFGHIJ|MIIabc/);
 	});
 
-	it('that the base commit publishes already stops nothing, a second one does', async () => {
+	it('that is already in the base commit does not block the delivery, but a second one does', async () => {
 		const { root, judge: judged } = await aDelivery({ 'test/key.txt': key, x: 'x\n' });
 		putFiles(root, { 'test/key.txt': `${key}# a made-up key\n` });
 		expect((await judged()).decision).toBe('allow');

@@ -16,7 +16,7 @@ const end: Chunk = { kind: 'end', raw: '{}', stop: 'end', usage: { input: 100, o
 const empty: readonly Chunk[] = [text(' \n'), end];
 const cut = (...before: readonly Chunk[]): readonly Chunk[] => before;
 
-/** A world whose model plays these streams, one per request; one without an end is cut. */
+/** A world whose model plays one of these streams per request. A stream without an end breaks off. */
 function worldOf(folder: string, streams: readonly (readonly Chunk[])[]) {
 	const world = new World(join(folder, 'job'), []);
 	const requests: ModelRequest[] = [];
@@ -38,7 +38,7 @@ const discardedIn = (world: World) =>
 	);
 const commentOf = (world: World): string => world.comments.find(({ mine }) => mine)?.body ?? '';
 
-test('a reply that breaks off after text or a call is asked for again, the same; nothing runs twice', async () => {
+test('a reply that breaks off is requested again unchanged, and no call runs twice', async () => {
 	using folder = temporaryFolder();
 	const { world, requests } = worldOf(folder.path, [
 		cut(text('I write.'), call('c1')),
@@ -56,14 +56,14 @@ test('a reply that breaks off after text or a call is asked for again, the same;
 	expect(commentOf(world)).toContain('broke reply 1 off; nothing of it was done');
 });
 
-test('what was paid for it is counted', async () => {
+test('the tokens of a discarded reply are counted', async () => {
 	using folder = temporaryFolder();
 	const { world } = worldOf(folder.path, [empty]);
 	await run(world);
 	expect(commentOf(world)).toContain('200 tokens in (0 cached), 20 out');
 });
 
-test('the third time the run fails, and a later job asks again', async () => {
+test('the run fails after the third broken reply, and a later job asks again', async () => {
 	using folder = temporaryFolder();
 	const broken = cut(text('I'));
 	const { world } = worldOf(folder.path, [broken, broken, broken]);
@@ -73,7 +73,7 @@ test('the third time the run fails, and a later job asks again', async () => {
 	expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'answered' });
 });
 
-test('a reply that says nothing is asked for once more', async () => {
+test('an empty reply is requested once more', async () => {
 	using folder = temporaryFolder();
 	const { world } = worldOf(folder.path, [empty]);
 	expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'answered' });
@@ -81,7 +81,7 @@ test('a reply that says nothing is asked for once more', async () => {
 	expect(commentOf(world)).toContain('answered nothing as reply 1');
 });
 
-test('where it still says nothing, the outcome says so', async () => {
+test('after a second empty reply, the run ends with `no-answer`', async () => {
 	using folder = temporaryFolder();
 	const { world, requests } = worldOf(folder.path, [[call('c1'), end], empty, empty]);
 	expect(await run(world)).toEqual({
@@ -92,7 +92,7 @@ test('where it still says nothing, the outcome says so', async () => {
 	expect(requests).toHaveLength(3);
 });
 
-test('last words may be none', async () => {
+test('the last answer at a cap may be empty', async () => {
 	using folder = temporaryFolder();
 	const { world, requests } = worldOf(folder.path, [[call('c1'), end], empty]);
 	world.budget = { maxIterations: 1 };
@@ -100,7 +100,7 @@ test('last words may be none', async () => {
 	expect(requests).toHaveLength(2);
 });
 
-test('what passes by itself is waited for, before anything of a reply has come', async () => {
+test('a stream that ends before any text is retried with waits, and no reply is discarded', async () => {
 	using folder = temporaryFolder();
 	const { world, requests } = worldOf(folder.path, [cut(), cut(), cut()]);
 	expect(await run(world)).toMatchObject({ reason: 'answered' });
@@ -109,7 +109,7 @@ test('what passes by itself is waited for, before anything of a reply has come',
 	expect(requests).toHaveLength(4);
 });
 
-test('a fifth try there is none', async () => {
+test('the run fails after four tries', async () => {
 	using folder = temporaryFolder();
 	const { world } = worldOf(folder.path, [cut(), cut(), cut(), cut()]);
 	const outcome = await run(world);
@@ -117,7 +117,7 @@ test('a fifth try there is none', async () => {
 	expect(outcome.message).toContain('[tried 4 times]');
 });
 
-test('another trouble is not asked about again', async () => {
+test('another model error is not retried', async () => {
 	using folder = temporaryFolder();
 	const { world } = worldOf(folder.path, []);
 	const refused = new CountersignError({ code: 'model-refused', message: 'Too long.', fix: 'f' });

@@ -23,7 +23,7 @@ const rowsOf = {
 	none: [{ ...row, end: 'failed' }],
 } as const;
 
-/** What people see of an ending: the comment's heading and the check. */
+/** Returns what people see of an ending: the comment's heading and the check. */
 function seen(outcome: Outcome, steps: Left['steps']): readonly [string, string] {
 	const shown = { ...view, rows: rowsOf[steps], outcome };
 	const [heading = ''] = progressComment(shown).split('\n');
@@ -36,7 +36,7 @@ function tableOfEndings(): string {
 	const rows = works.flatMap((work) =>
 		steps.flatMap((step) =>
 			[true, false].flatMap((isAnswered) => {
-				// What is changed was changed by a step.
+				// A change of files needs a step that succeeded.
 				if (work !== 'unchanged' && (step === 'none' || step === 'untried')) return [];
 				const outcome = endingFor({ work, steps: step, isAnswered });
 				const [heading, check] = seen(outcome, step);
@@ -49,13 +49,13 @@ function tableOfEndings(): string {
 	return [head, ...rows].join('\n');
 }
 
-describe('how a run ends whose model has said its last word', () => {
-	it('is told in docs/outcomes.md as it is', () => {
+describe('the ending of a run after the last answer of the model', () => {
+	it('matches the table in docs/outcomes.md', () => {
 		const [, table] = /<!-- endings-start -->\n([\s\S]*?)\n<!-- endings-end -->/.exec(readFileSync(page, 'utf8')) ?? [];
 		expect(table).toBe(tableOfEndings());
 	});
 
-	it('is a success nowhere but where all is done', () => {
+	it('is a success only if everything is done', () => {
 		const works = ['delivered', 'undelivered', 'unchanged'] as const;
 		for (const work of works)
 			for (const vain of [undefined, 'A1'])
@@ -91,7 +91,7 @@ const danger = { tool: 'danger', args: { text: 'x' } };
 const failing = (world: World): void => void world.outputs.set('danger', { ok: false, text: 'no' });
 
 describe('a run', () => {
-	it('that changes files and delivers none is not done', async () => {
+	it('that changes files and delivers none ends as `changes-undelivered`', async () => {
 		expect(await endOf([{ calls: [append] }, { text: 'I wrote it.' }], [])).toEqual({
 			kind: 'completed',
 			reason: 'changes-undelivered',
@@ -99,7 +99,7 @@ describe('a run', () => {
 		});
 	});
 
-	it('whose signed step fails is not done, unless the step is done later', async () => {
+	it('whose approved step fails ends as `signed-step-failed`, unless the step succeeds later', async () => {
 		const once = [{ calls: [danger] }, { text: 'It failed.' }];
 		expect(await endOf(once, ['/approve A1'], failing)).toMatchObject({
 			reason: 'signed-step-failed',
@@ -115,14 +115,14 @@ describe('a run', () => {
 		expect(mended).toMatchObject({ reason: 'answered' });
 	});
 
-	it('all of whose steps are blocked is not done', async () => {
+	it('with only blocked steps ends as `no-step-succeeded`', async () => {
 		const forbidden = { tool: 'forbidden', args: { text: 'x' } };
 		expect(await endOf([{ calls: [forbidden] }, { text: 'I may not.' }], [])).toMatchObject({
 			reason: 'no-step-succeeded',
 		});
 	});
 
-	it('that nobody answered in time has expired, and nobody has denied it', async () => {
+	it('ends as expired, withdrawn, or denied, depending on what happened to its request', async () => {
 		expect(await endOf([{ calls: [danger] }, { text: 'Nobody came.' }], [''])).toEqual({
 			kind: 'denied',
 			reason: 'expired',

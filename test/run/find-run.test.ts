@@ -15,7 +15,7 @@ const label = (run: string, lastApproval: number): RunLabel => ({
 	count: 1,
 });
 
-/** A store in which the runs of these names are refused, for another reason each; another version made the rest. */
+/** A store that refuses these runs, each with its own error. Another version made the other runs. */
 function aStore(labels: readonly RunLabel[], refusals: Readonly<Record<string, CountersignError>>): RunStore {
 	return {
 		labels: async () => labels,
@@ -29,23 +29,23 @@ function aStore(labels: readonly RunLabel[], refusals: Readonly<Record<string, C
 
 const forged = checkpointFault('checkpoint-forged', 'by a test');
 
-test('a run whose state is refused keeps no answer from another one', async () => {
+test('a run with an invalid state does not keep an answer from another run', async () => {
 	const labels = [label('7-evil', 999), label('7-good', 2)];
 	expect(await findRun(answer, aStore(labels, { '7-evil': forged }))).toBe('7-good');
 });
 
-test('where no other run waits, the refusal says why', async () => {
+test('if no other run waits, the error says why the state is refused', async () => {
 	const sealed = checkpointFault('state-key-missing', 'by a test');
 	await expect(findRun(answer, aStore([label('7-a', 2)], { '7-a': sealed }))).rejects.toBe(sealed);
 });
 
-test('an outage is no refusal', async () => {
+test('an outage fails the search and does not count as an invalid state', async () => {
 	const outage = new CountersignError({ code: 'github-unreachable', message: 'down', fix: 'wait' });
 	const labels = [label('7-a', 999), label('7-good', 2)];
 	await expect(findRun(answer, aStore(labels, { '7-a': outage }))).rejects.toBe(outage);
 });
 
-test('a run that is over and was kept before there was a key is left alone, one that waits is not', async () => {
+test('an unsealed state is ignored if the run is finished, and refused if it waits', async () => {
 	const unsealed = checkpointFault('checkpoint-unsealed', 'by a test');
 	const over = { ...label('7-a', 2), status: 'finished' as const };
 	expect(await findRun(answer, aStore([over], { '7-a': unsealed }))).toBeUndefined();
@@ -53,7 +53,7 @@ test('a run that is over and was kept before there was a key is left alone, one 
 	await expect(findRun(answer, aStore([label('7-a', 2)], { '7-a': unsealed }))).rejects.toBe(unsealed);
 });
 
-/** A run that asked for A1, as it was saved. */
+/** The saved checkpoint of a run that asked for A1. */
 async function askedForA1(): Promise<Checkpoint> {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
@@ -63,7 +63,7 @@ async function askedForA1(): Promise<Checkpoint> {
 	return kept;
 }
 
-test('of two runs whose jobs died, the one that asked gets the answer', async () => {
+test('of two runs with dead jobs, the one that requested the id gets the answer', async () => {
 	const saved = await askedForA1();
 	const [one, other] = [label('7-one', 1), label('7-other', 2)].map((found) => ({
 		...found,

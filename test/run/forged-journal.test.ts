@@ -17,7 +17,7 @@ async function aWaitingRun(folder: string, turns: readonly Turn[]): Promise<Worl
 	return world;
 }
 
-/** Somebody who can write the run's ref, and nothing else, adds lines behind the ones that were published. */
+/** An attacker who can write only the run's ref adds lines after the published ones. */
 function addLines(world: World, lines: (entries: readonly Entry[]) => readonly EntryBody[]): Buffer {
 	const [[run, { checkpoint, version }] = never()] = world.checkpoints;
 	let { count, head } = checkpoint.label;
@@ -37,14 +37,14 @@ function never(): never {
 	throw new Error('nothing was saved');
 }
 
-/** The last entry of a kind, as somebody wants it. */
+/** Returns the last entry of this type, without its place in the chain. */
 function last<K extends EntryBody['type']>(type: K, entries: readonly Entry[]): EntryOf<K> {
 	const found = entries.findLast((entry) => entry.type === type) ?? never();
 	const { prev: _, seq: __, at: ___, ...body } = found;
 	return body as unknown as EntryOf<K>;
 }
 
-/** A gate that lets pass what was granted. */
+/** A gate that allows what was granted. */
 const obeying = (gate: Gate): Gate => ({
 	judge: (call, context) => {
 		const verdict = gate.judge(call, context);
@@ -71,8 +71,8 @@ const approval = (comment: { readonly id: number }, more: Partial<EntryOf<'appro
 	...more,
 });
 
-describe('lines that somebody adds to the saved journal of a run that waits, whose comments they leave alone', () => {
-	it('allow nothing by a verdict: what was asked about is judged again [seeds 83]', async () => {
+describe('lines that an attacker adds to the saved journal of a waiting run', () => {
+	it('cannot allow a call by a verdict, because the call is judged again [seeds 83]', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
 		addLines(world, (entries) => [{ ...last('tool_attempt', entries), decision: 'allow' }]);
@@ -85,9 +85,9 @@ describe('lines that somebody adds to the saved journal of a run that waits, who
 	});
 
 	it.each([
-		['without a signature', (entries: readonly Entry[]) => [last('approval_requested', entries)].slice(1), /Nobody/],
+		['without an approval', (entries: readonly Entry[]) => [last('approval_requested', entries)].slice(1), /Nobody/],
 		[
-			'with the answer to another question',
+			'with the answer to another request',
 			(entries: readonly Entry[], comment: { readonly id: number }): readonly EntryBody[] => {
 				const first = entries.filter(({ seq }) => seq <= entries.findIndex(({ type }) => type === 'approval'));
 				const { items: _, ...posted } = last('approval_requested', first);
@@ -99,7 +99,7 @@ describe('lines that somebody adds to the saved journal of a run that waits, who
 			},
 			/does not show this plan/,
 		],
-	] as const)('put it into no other mode: a plan %s', async (_what, signed, words) => {
+	] as const)('cannot change the mode by a plan %s', async (_what, signed, words) => {
 		using folder = temporaryFolder();
 		const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }, { calls: [danger('y')] }]);
 		world.mode = 'plan';
@@ -119,7 +119,7 @@ describe('lines that somebody adds to the saved journal of a run that waits, who
 		expect([world.modelCalls, world.effects.get('danger y')]).toEqual([2, undefined]);
 	});
 
-	it('allow nothing by a verdict that a request follows', async () => {
+	it('cannot allow a call by a verdict before a request', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
 		addLines(world, (entries) => [
@@ -132,7 +132,7 @@ describe('lines that somebody adds to the saved journal of a run that waits, who
 	});
 
 	it.each([['run-everything'], ['run-tool'], ['run']] as const)(
-		'grant nothing (%s) in the name of a maintainer who said something else',
+		'cannot grant %s in the name of a maintainer who said something else',
 		async (scope) => {
 			using folder = temporaryFolder();
 			const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
@@ -144,7 +144,7 @@ describe('lines that somebody adds to the saved journal of a run that waits, who
 		},
 	);
 
-	it('propose no rule for every run in the name of a maintainer who did not', async () => {
+	it('cannot propose a rule for every run in the name of a maintainer', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }]);
 		const word = world.say(maintainer, 'Thanks, I shall look at it.');
@@ -156,7 +156,7 @@ describe('lines that somebody adds to the saved journal of a run that waits, who
 		expect(saved.map(({ type }) => type)).not.toContain('rule_proposed');
 	});
 
-	it('grant no other tool than the one that a maintainer granted', async () => {
+	it('cannot grant another tool than the maintainer granted', async () => {
 		using folder = temporaryFolder();
 		const turns = [{ calls: [danger('x')] }, { calls: [{ tool: 'pull', args: {} }] }, { text: 'Done.' }];
 		const world = await aWaitingRun(folder.path, turns);
@@ -168,7 +168,7 @@ describe('lines that somebody adds to the saved journal of a run that waits, who
 	});
 });
 
-test('a journal that exchanges the ids of two steps of one request is a forgery', async () => {
+test('a journal that swaps the ids of two steps of a request is refused as forged', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, [{ calls: [danger('harmless'), danger('evil')] }]);
 	const journal = addLines(world, (entries) => {
@@ -203,7 +203,7 @@ async function published(
 	await requirePublished(journal, { comments: async () => comments, comment: async () => undefined } as never, asBegun);
 }
 
-test('a run that nobody began is a forgery: no comment of ours shows a line of it, and no job would begin it so', async () => {
+test('a run without comments is refused as forged, unless a job would start it the same way', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }]);
 	const [{ checkpoint } = never()] = world.checkpoints.values();
@@ -228,7 +228,7 @@ test('a run that nobody began is a forgery: no comment of ours shows a line of i
 
 const runner = { kind: 'actions' as const, id: '99', attempt: 1 };
 
-test('a job that is gone before it could end has published what its header says', async () => {
+test('a job that died early has published its header, and a changed header is refused as forged', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
 	world.onMoment = (name) => {
@@ -253,13 +253,13 @@ const inEarlierWords = (body: string): string =>
 		.replace(/`countersign audit verify run\.zip --head (\d+):(\w+)`/, 'journal $1 lines, head `$2`');
 
 test.each<[string, (body: string) => string, 'taken' | 'refused']>([
-	['in the words of an earlier version', inEarlierWords, 'taken'],
-	['whatever our words are', (body) => body.replace(/audit verify run\.zip --head/, 'see'), 'taken'],
-	['not from damaged facts, though the words show it', (body) => body.replace('"head":{', '"head":['), 'refused'],
-	['not from facts of another version', (body) => body.replace('{"v":1', '{"v":2'), 'refused'],
-	['not from the words, if the facts have none', (body) => body.replace(/,"head":\{[^}]*\}/, ''), 'refused'],
+	['from the text of an earlier version', inEarlierWords, 'taken'],
+	['from the marker, whatever the text says', (body) => body.replace(/audit verify run\.zip --head/, 'see'), 'taken'],
+	['not from a damaged marker, even if the text shows it', (body) => body.replace('"head":{', '"head":['), 'refused'],
+	['not from a marker of another version', (body) => body.replace('{"v":1', '{"v":2'), 'refused'],
+	['not from the text if the marker has none', (body) => body.replace(/,"head":\{[^}]*\}/, ''), 'refused'],
 	['not from an earlier line', (body) => `${body}\n\n<!-- countersign:progress:1-r:{"v":1} -->`, 'refused'],
-])('the head is read %s', async (_where, change, kind) => {
+])('the published head is read %s', async (_where, change, kind) => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }]);
 	const resumed = addLines(world, () => [{ type: 'run_resumed', program: 'x', command: 'y', runner }]);
@@ -272,7 +272,7 @@ test.each<[string, (body: string) => string, 'taken' | 'refused']>([
 test.each<[string, (body: string) => string]>([
 	['of this version', (body) => body],
 	['of an earlier version', inEarlierWords],
-])('a journal that does not go on from the head of a comment %s is a forgery', async (_what, change) => {
+])('a journal that does not continue the head in a comment %s is refused as forged', async (_what, change) => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, [{ calls: [danger('x')] }]);
 	const resumed = addLines(world, () => [{ type: 'run_resumed', program: 'x', command: 'y', runner }]);
@@ -284,7 +284,7 @@ test.each<[string, (body: string) => string]>([
 	});
 });
 
-test('a job that cannot save its end leaves the head that was saved before', async () => {
+test('a job that cannot save its end shows the head that was saved before', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }]);
 	world.onMoment = (name) => {
@@ -302,7 +302,7 @@ test('a job that cannot save its end leaves the head that was saved before', asy
 	await published(folder.path, saved, world);
 });
 
-/** The same lines as a chain that holds. */
+/** Returns the same lines as a valid chain. */
 function rechained(journal: Buffer): Buffer {
 	let head = '0'.repeat(64);
 	const lines = journal.toString().trimEnd().split('\n');

@@ -9,7 +9,7 @@ import { agentRequest, maintainer, stranger, World } from '../support/world.ts';
 const writer = { id: 8, login: 'writer', type: 'User' };
 const bot = { id: 9, login: 'some-bot', type: 'Bot' };
 
-/** What the model is told first in this world. */
+/** Returns the first request to the model. */
 async function told(world: World, onPullRequest = false): Promise<{ readonly system: string; readonly user: string }> {
 	await world.job('comment/1', { ...agentRequest(), task: 'fix src/timer.ts', onPullRequest });
 	const [request] = world.requests;
@@ -24,7 +24,7 @@ function aWorld(folder: string, base: Readonly<Record<string, string>> = {}): Wo
 	return world;
 }
 
-test('the words of people with a role are told, those of strangers, bots and ourselves are not', async () => {
+test('the model gets comments of people with write access, not of strangers, bots, or Countersign', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path);
 	world.rights.set(writer.id, { role: 'write', mayWrite: true });
@@ -39,7 +39,7 @@ test('the words of people with a role are told, those of strangers, bots and our
 	expect(user).toContain('[1 more, by bots or people without write access, is not shown]');
 });
 
-test('row 70: the repository tells what it asks from the base commit, never from a checkout that differs [seeds 70]', async () => {
+test('row 70: instructions come from the base commit, never from a changed checkout [seeds 70]', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, {
 		'AGENTS.md': 'base agents',
@@ -63,7 +63,7 @@ test('row 70: the repository tells what it asks from the base commit, never from
 	expect(system + user).not.toContain('evil');
 });
 
-test('a file that the task names is told, unless the model may not read it unasked', async () => {
+test('the model gets a file that the task names, unless reading it needs approval', async () => {
 	using folder = temporaryFolder();
 	const base = { 'src/timer.ts': 'export const timer = 1;', 'README.md': 'A bug' };
 	expect((await told(aWorld(folder.path, base))).user).toContain(
@@ -81,7 +81,7 @@ test('a file that the task names is told, unless the model may not read it unask
 	expect((await told(guarded)).user).not.toContain('export const');
 });
 
-test('on a pull request its changes are told, and what keeps them from being read', async () => {
+test('on a pull request the model gets its changes, or the reason why they are missing', async () => {
 	const changed = { path: 'a.ts', status: 'modified', additions: 1, deletions: 0, patch: '+one' };
 	const memory = { episodes: [{ day: '2026-11-20', text: 'fix a bug' }], feedback: 'Denied: npm publish' };
 	const background = (changedFiles: Background['changedFiles']): Background => ({
@@ -106,7 +106,7 @@ test('on a pull request its changes are told, and what keeps them from being rea
 	expect((await told(issue)).user).toContain('Denied: npm publish');
 });
 
-test('row 76: the journal keeps what was told and left out, and a resume tells the same bytes [seeds 76]', async () => {
+test('row 76: the journal records what the context contains, and a resume sends the same bytes [seeds 76]', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
 	await world.job('comment/1', agentRequest());

@@ -8,7 +8,7 @@ import { agentRequest, maintainer, stranger, type Turn, World } from '../support
 const use = (text: string, tool = 'danger') => ({ tool, args: { text } });
 const second = { id: 8, login: 'second', type: 'User' };
 
-/** A gate that asks about `danger` by rule `risky` and about `pull` by rule `outside`, and heeds grants as the real one does. */
+/** A gate that asks about `danger` by rule `risky` and about `pull` by rule `outside`, and applies grants like the real one. */
 function asking(call: { name: string }, grants: readonly Grant[]): Verdict {
 	const rule = { danger: 'risky', pull: 'outside' }[call.name] ?? 'harmless';
 	const asks = rule !== 'harmless';
@@ -37,7 +37,7 @@ async function granted(folder: string, answer: string, later: readonly Turn[]): 
 
 const waitingFor = (id: string) => ({ kind: 'waiting', message: expect.stringContaining(id) });
 
-test('`for-run` lets the same tool under the same rule pass for the rest of the run, and nothing else [seeds 28]', async () => {
+test('`for-run` allows only the same tool under the same rule for the rest of the run [seeds 28]', async () => {
 	using folder = temporaryFolder();
 	const world = await granted(folder.path, '/approve A1 for-run', [
 		{ calls: [use('2')] },
@@ -47,7 +47,7 @@ test('`for-run` lets the same tool under the same rule pass for the rest of the 
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger 1': 1, 'danger 2': 1, 'danger 3': 1 });
 });
 
-test('`for-run tool` covers the tool under any rule, `for-run everything` all that asks [seeds 27]', async () => {
+test('`for-run everything` covers every tool that needs approval [seeds 27]', async () => {
 	using folder = temporaryFolder();
 	const world = await granted(folder.path, '/approve A1 for-run everything', [{ calls: [use('', 'pull')] }]);
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
@@ -63,15 +63,15 @@ test('a plain approval grants nothing beyond its call', async () => {
 const twice: readonly Turn[] = [{ calls: [use('2')] }, { calls: [use('3')] }];
 
 test.each<readonly [string, (world: World) => void]>([
-	['somebody with write access revokes it', (world) => world.say(second, '/revoke')],
-	['the comment that gave it is deleted', (world) => world.comments.splice(2, 1)],
-	['the comment that gave it is edited', (world) => world.change('/approve A1 for-run', { edited: true })],
-	['who gave it has lost the right', (world) => world.rights.delete(maintainer.id)],
+	['a person with write access revokes it', (world) => world.say(second, '/revoke')],
+	['its comment is deleted', (world) => world.comments.splice(2, 1)],
+	['its comment is edited', (world) => world.change('/approve A1 for-run', { edited: true })],
+	['its author loses write access', (world) => world.rights.delete(maintainer.id)],
 ])('a grant ends when %s [seeds 29]', async (_how, happens) => {
 	using folder = temporaryFolder();
 	const world = await granted(folder.path, '/approve A1 for-run', twice);
 	world.onMoment = (name) => {
-		// After the second call, which the grant let pass.
+		// This is after the second call, which the grant allowed.
 		if (name === 'after tool danger' && world.effects.get('danger 2') === 1) happens(world);
 	};
 	expect(await world.job('comment/2')).toMatchObject(waitingFor('A2'));
@@ -79,14 +79,14 @@ test.each<readonly [string, (world: World) => void]>([
 	expect(world.effects.get('danger 3')).toBeUndefined();
 });
 
-test('a stranger revokes nothing', async () => {
+test('a stranger cannot revoke a grant', async () => {
 	using folder = temporaryFolder();
 	const world = await granted(folder.path, '/approve A1 for-run', twice);
 	world.say(stranger, '/revoke');
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
 });
 
-test('a denial of the same request takes back what an approval of it had granted', async () => {
+test('a denial of the same step revokes the grant of its approval', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [use('1')] }, ...twice]);
 	await world.job('comment/1', agentRequest());
@@ -99,7 +99,7 @@ test('a denial of the same request takes back what an approval of it had granted
 	expect(world.effects.size).toBe(0);
 });
 
-test('the journal names the comments whose grants a call needed, and no other that is in force', async () => {
+test('the journal names only the comments whose grants a call needed', async () => {
 	using folder = temporaryFolder();
 	const turns = [
 		{ calls: [use('1')] },
@@ -115,11 +115,11 @@ test('the journal names the comments whose grants a call needed, and no other th
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
 	const journal = Buffer.from(world.checkpoints.get('1-r')?.checkpoint.journal ?? []).toString();
 	const granted = journal.split('\n').flatMap((line) => /"granted_by":\[[\d,]*\]/.exec(line) ?? []);
-	// `danger` is covered by both: what was granted first is enough.
+	// Both grants cover `danger`, and the first one is enough.
 	expect(granted).toEqual([`"granted_by":[${danger.id}]`, `"granted_by":[${everything.id}]`]);
 });
 
-test('after a denial the same rule asks again, whatever another one granted for the run and the model changes in the step', async () => {
+test('after a denial the same rule asks again, even with a grant for the run', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [
 		{ calls: [use('1'), use('2')] },
@@ -131,13 +131,13 @@ test('after a denial the same rule asks again, whatever another one granted for 
 	world.say(second, '/deny A2 never');
 	expect(await world.job('comment/2')).toMatchObject(waitingFor('A3, A4'));
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger 1': 1 });
-	// A later yes is the last word, to that step and to what was granted.
+	// A later approval overrides the denial, for this step and for the grant.
 	world.say(second, '/approve A3 A4');
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger 1': 1, 'danger 2': 1, 'danger 3': 1, 'danger 4': 1 });
 });
 
-test('a grant ends with the request that it answered, where that is edited before its step begins', async () => {
+test('a grant ends if its request is edited before the step begins', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [use('1'), use('2')] }]);
 	await world.job('comment/1', agentRequest());
@@ -149,7 +149,7 @@ test('a grant ends with the request that it answered, where that is edited befor
 	expect(world.effects.size).toBe(0);
 });
 
-test('an approval that is void when its step would begin grants nothing either', async () => {
+test('an approval that becomes void before its step begins grants nothing', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [use('1')] }]);
 	await world.job('comment/1', agentRequest());
@@ -162,7 +162,7 @@ test('an approval that is void when its step would begin grants nothing either',
 	expect(world.effects.size).toBe(0);
 });
 
-test('what a grant let pass is remembered as approved, by whom and under which rule [seeds 12]', async () => {
+test('a call that a grant allowed is remembered as approved, with person and rule [seeds 12]', async () => {
 	using folder = temporaryFolder();
 	const world = await granted(folder.path, '/approve A1 for-run', [{ calls: [use('2')] }]);
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });

@@ -7,7 +7,7 @@ const append = (text: string) => ({ tool: 'append', args: { path: 'a.txt', text 
 const turns = [{ calls: [append('1'), append('2')] }, { calls: [append('3')] }, { text: 'Done.' }];
 const interrupted = { kind: 'cancelled', reason: 'interrupted', message: expect.stringContaining('SIGINT') };
 
-/** A world whose job is told to end at a moment, once. */
+/** A world whose job is cancelled once, at this moment. */
 function worldOf(folder: string, moment: string, count = 1): World {
 	const world = new World(join(folder, 'job'), turns);
 	const controller = new AbortController();
@@ -27,7 +27,7 @@ test.each([
 	['when a call has just begun', 'appended tool_started', 2, '12'],
 	['while the model answers', 'model', 2, '12'],
 ])(
-	'a job that is told to end %s saves what is done, says so, and another one goes on',
+	'a job that is cancelled %s saves its work, says so, and the next job continues',
 	async (_when, moment, count, done) => {
 		using folder = temporaryFolder();
 		const world = worldOf(folder.path, moment, count);
@@ -43,7 +43,7 @@ test.each([
 	},
 );
 
-test('a reply that never comes is not waited for', async () => {
+test('a cancelled job does not wait for a reply of the model', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, 'model');
 	world.ownModel = {
@@ -60,12 +60,12 @@ test('a reply that never comes is not waited for', async () => {
 	expect(await run(world)).toMatchObject(interrupted);
 });
 
-test('a run that is over stays over', async () => {
+test('a finished run stays finished if its job is cancelled', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, 'appended remembered');
 	expect(await run(world)).toMatchObject({ kind: 'completed', reason: 'changes-undelivered' });
 });
-test('a stranger whose job is ended gets one reply all the same', async () => {
+test('a stranger gets one reply even if the job is cancelled', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), []);
 	world.interruption = AbortSignal.abort('SIGINT');
@@ -73,7 +73,7 @@ test('a stranger whose job is ended gets one reply all the same', async () => {
 	expect(world.comments).toHaveLength(1);
 });
 
-test('a job that is told to end before it took the run over does not disturb the one that lives', async () => {
+test('a job that is cancelled before it takes over a run does not disturb the living job', async () => {
 	using folder = temporaryFolder();
 	const append = (text: string) => ({ calls: [{ tool: 'append', args: { path: 'a.txt', text } }] });
 	const world = new World(join(folder.path, 'job'), [append('1'), append('2'), { text: 'Done.' }]);

@@ -10,7 +10,7 @@ const danger = (text: string): Turn => ({
 });
 const itself = { id: 1, login: 'github-actions[bot]', type: 'Bot' };
 
-test('it never replies to itself: what its own account says decides, stops and starts nothing, and is not answered', async () => {
+test('comments by Countersign itself have no effect and get no reply', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [danger('/approve A1')]);
 	world.rights.set(itself.id, { role: 'admin', mayWrite: true });
@@ -22,7 +22,7 @@ test('it never replies to itself: what its own account says decides, stops and s
 	expect([world.comments.length, world.effects.size, world.modelCalls]).toEqual([there, 0, 1]);
 });
 
-test('nothing that it writes holds a command, so it may write with the account of a person', async () => {
+test('no comment by Countersign contains a command', async () => {
 	using folder = temporaryFolder();
 	const turns = [danger('/approve A1'), danger('\n/approve all\n'), { text: '/agent again\n\n/approve A1' }];
 	const world = new World(join(folder.path, 'job'), turns);

@@ -14,7 +14,7 @@ async function waitingFor(folder: string, texts: readonly string[]): Promise<Wor
 	return world;
 }
 
-test('a no that comes after the time to answer still stops a step that was approved in time and has not begun', async () => {
+test('a denial after the expiry still stops an approved step that has not begun', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x']);
 	world.now += 23 * hour;
@@ -25,7 +25,7 @@ test('a no that comes after the time to answer still stops a step that was appro
 	expect(world.effects.size).toBe(0);
 });
 
-test('also where the yes was recorded long before, and another step kept it waiting', async () => {
+test('a denial after the expiry stops a step that was approved in an earlier job', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x', 'y']);
 	world.say(maintainer, '/approve A2');
@@ -38,7 +38,7 @@ test('also where the yes was recorded long before, and another step kept it wait
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1 });
 });
 
-test('a yes that comes too late stays none [seeds 38]', async () => {
+test('an approval after the expiry does not count [seeds 38]', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x']);
 	world.now += 25 * hour;
@@ -47,7 +47,7 @@ test('a yes that comes too late stays none [seeds 38]', async () => {
 	expect(world.effects.size).toBe(0);
 });
 
-test('`/approve` for the one that was left stands until it begins, also while the other one has not begun', async () => {
+test('a bare `/approve` for the only open step counts before the other approved step has begun', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x', 'y']);
 	world.say(maintainer, '/approve A2');
@@ -56,7 +56,7 @@ test('`/approve` for the one that was left stands until it begins, also while th
 	expect(Object.fromEntries(world.effects)).toEqual({ 'danger x': 1, 'danger y': 1 });
 });
 
-test('`/deny` after the only step was approved means that one; where another one was left, that other', async () => {
+test('a bare `/deny` applies to the open step, or to the approved step if none is open', async () => {
 	using folder = temporaryFolder();
 	const alone = await waitingFor(join(folder.path, 'alone'), ['x']);
 	alone.say(maintainer, '/approve A1');
@@ -72,9 +72,9 @@ test('`/deny` after the only step was approved means that one; where another one
 
 test.each<[string, readonly string[]]>([
 	['in one comment', ['/approve A1 A2']],
-	['in two', ['/approve A1', '/approve A2']],
+	['in two comments', ['/approve A1', '/approve A2']],
 	['without ids', ['/approve all']],
-])('`/deny` after all steps were approved %s takes all back that have not begun', async (_how, yeses) => {
+])('a bare `/deny` after all steps were approved %s stops all that have not begun', async (_how, yeses) => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x', 'y']);
 	for (const yes of yeses) world.say(maintainer, yes);
@@ -83,7 +83,7 @@ test.each<[string, readonly string[]]>([
 	expect(world.effects.size).toBe(0);
 });
 
-test('also where a job had recorded what was approved, and died', async () => {
+test('a bare `/deny` stops all steps even if a dead job has recorded their approvals', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x', 'y']);
 	world.say(maintainer, '/approve A2');
@@ -100,7 +100,7 @@ test('also where a job had recorded what was approved, and died', async () => {
 	expect(world.effects.size).toBe(0);
 });
 
-test('`/deny` that meant the one that was left says nothing about the one that was approved', async () => {
+test('a bare `/deny` for the open step does not stop the approved one', async () => {
 	using folder = temporaryFolder();
 	const world = await waitingFor(folder.path, ['x', 'y']);
 	world.say(maintainer, '/approve A2');

@@ -7,7 +7,7 @@ const now = new Date('2026-11-23T12:00:00Z');
 const holder: Runner = { kind: 'actions', id: '1001', attempt: 1 };
 const taking = (runner: Runner) => ({ runner, command: 'comment/1' });
 
-/** What a job finds that comes after one which was seen last at that time. */
+/** Returns what a job finds if the previous job was last seen at this time. */
 async function found(at: string, { lives = true, ended = false } = {}) {
 	const before = beginProcess(undefined, taking(holder), { prev: '', seq: 1, at });
 	const stopped = { kind: 'waiting', reason: 'approval-pending', message: '' } as const;
@@ -20,13 +20,13 @@ async function found(at: string, { lives = true, ended = false } = {}) {
 	return { runner, asked: isLiving.mock.calls.length };
 }
 
-test('the job before holds the run while it lives', async () => {
+test('the previous job holds the run while it is running', async () => {
 	expect(await found('2026-11-23T11:59:00Z')).toEqual({ runner: holder, asked: 1 });
 	expect(await found('2026-11-23T12:04:00Z')).toEqual({ runner: holder, asked: 1 });
 	expect(await found('2026-11-23T11:59:00Z', { lives: false })).toEqual({ runner: undefined, asked: 1 });
 });
 
-test('nobody holds what ended by its own account, or was last seen at a time that is to come', async () => {
+test('no job holds a run that has stopped or whose last time is in the future', async () => {
 	expect(await found('2026-11-23T11:59:00Z', { ended: true })).toEqual({ runner: undefined, asked: 0 });
 	expect(await found('2026-11-23T12:06:00Z')).toEqual({ runner: undefined, asked: 0 });
 	const alone = beginProcess(undefined, taking(holder), { prev: '', seq: 1, at: now.toISOString() });

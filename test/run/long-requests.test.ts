@@ -21,7 +21,7 @@ function entriesOf<T extends EntryBody['type']>(world: World, type: T): readonly
 	return entries.filter((entry) => entry.type === type) as never;
 }
 
-/** A world in which the gate says more of each call. */
+/** A world whose gate adds this to each verdict. */
 function aWorld(
 	folder: string,
 	turns: readonly Turn[],
@@ -34,7 +34,7 @@ function aWorld(
 	return world;
 }
 
-test('a request in two comments is answered below the last one, and both are in the journal', async () => {
+test('a request can have two comments; the journal names both, and answers come after the last', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, twoLong);
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ message: expect.stringMatching(/ A1, A2\.$/) });
@@ -48,7 +48,7 @@ test('a request in two comments is answered below the last one, and both are in 
 	expect([...world.effects.values()]).toEqual([1, 1]);
 });
 
-test('an answer that came between the comments of a request does not count', async () => {
+test('an answer between the comments of a request does not count', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, twoLong);
 	let posted = 0;
@@ -62,24 +62,21 @@ test('an answer that came between the comments of a request does not count', asy
 	expect(world.effects.size).toBe(0);
 });
 
-test.each([0, 1])(
-	'comment %i of a request in two comments cannot be changed without being asked anew',
-	async (index) => {
-		using folder = temporaryFolder();
-		const world = aWorld(folder.path, twoLong);
-		await world.job('comment/1', agentRequest());
-		const comment = requestsIn(world)[index] ?? expect.fail('nothing was asked');
-		world.comments[world.comments.indexOf(comment)] = {
-			...comment,
-			body: comment.body.replace('shell', 'harmless').concat(' '),
-		};
-		world.say(maintainer, '/approve all');
-		expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });
-		expect(world.effects.size).toBe(0);
-	},
-);
+test.each([0, 1])('the run asks again if comment %i of a request in two comments is changed', async (index) => {
+	using folder = temporaryFolder();
+	const world = aWorld(folder.path, twoLong);
+	await world.job('comment/1', agentRequest());
+	const comment = requestsIn(world)[index] ?? expect.fail('nothing was asked');
+	world.comments[world.comments.indexOf(comment)] = {
+		...comment,
+		body: comment.body.replace('shell', 'harmless').concat(' '),
+	};
+	world.say(maintainer, '/approve all');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });
+	expect(world.effects.size).toBe(0);
+});
 
-test.each([0, 1])('comment %i of a request in two comments cannot be deleted without taking it back', async (index) => {
+test.each([0, 1])('a request in two comments is withdrawn if comment %i is deleted', async (index) => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, twoLong);
 	await world.job('comment/1', agentRequest());
@@ -93,7 +90,7 @@ test.each([0, 1])('comment %i of a request in two comments cannot be deleted wit
 test.each([
 	['kept', true],
 	['lost', false],
-])('a job that dies anywhere while it asks in two comments doubles none of them, disk %s', async (_disk, keepDisk) => {
+])('a job that dies while it asks in two comments posts none of them twice, disk %s', async (_disk, keepDisk) => {
 	let moments = 0;
 	for (let killAt = 0; killAt <= Math.max(moments, 1); killAt += 1) {
 		using folder = temporaryFolder();
@@ -123,7 +120,7 @@ test.each([
 	expect(moments).toBeGreaterThan(20);
 });
 
-test('comments of a request that a dead job began and that is shorter now ask for nothing any more', async () => {
+test("leftover comments of a dead job's longer request say that they need no answer", async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }], { executes: ['a.sh', 'b.sh'] });
 	for (const path of ['a.sh', 'b.sh']) world.ignored.set(path, path.repeat(12_000));
@@ -141,7 +138,7 @@ test('comments of a request that a dead job began and that is shorter now ask fo
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
 });
 
-test('a script is shown whole, and one that changed after it was judged is judged and shown as it is', async () => {
+test('a request shows the full script, and a changed script is judged again first', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }], { executes: ['run.sh'] });
 	world.ignored.set('run.sh', 'echo before');
@@ -162,11 +159,11 @@ test('a script is shown whole, and one that changed after it was judged is judge
 		[{ path: 'run.sh', hash: sha256('echo before') }],
 		[{ path: 'run.sh', hash: sha256('echo after') }],
 	]);
-	// A script is no content that the journal keeps.
+	// The journal does not keep scripts as contents.
 	expect(await verifyJournalFile(world.folder, undefined)).toMatchObject({ ok: true });
 });
 
-test('a credential that a call would execute is not put into a comment, by its name or by what it holds', async () => {
+test('a request shows no file with a credential in its name or content', async () => {
 	using folder = temporaryFolder();
 	const secret = 'a-token-that-was-registered';
 	const turns = [{ calls: [danger('x')] }, { text: 'Done.' }];
@@ -180,7 +177,7 @@ test('a credential that a call would execute is not put into a comment, by its n
 	expect(body).not.toMatch(/of-which-nobody|a-token-that|of-an-earlier/);
 });
 
-test('a script that cannot be shown whole is not asked for', async () => {
+test('a call is blocked if its script is too long to show in full', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger('x')] }, { text: 'Done.' }], { executes: ['run.sh'] });
 	world.ignored.set('run.sh', 'true\n'.repeat(12_000));
@@ -191,7 +188,7 @@ test('a script that cannot be shown whole is not asked for', async () => {
 
 const append = (text: string) => ({ tool: 'append', args: { path: 'a.txt', text } });
 
-test('a change of a file is shown as a difference, and signed for the file as it was', async () => {
+test('a request shows a file change as a difference, and its approval covers only this change', async () => {
 	using folder = temporaryFolder();
 	const turns = [{ calls: [append('one\n'), append('two\n')] }, { text: 'Done.' }];
 	const world = aWorld(folder.path, turns, { decision: 'confirm' });
@@ -202,7 +199,7 @@ test('a change of a file is shown as a difference, and signed for the file as it
 	expect(body).toContain('```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,2 @@\n zero\n+one\n```');
 	expect(body).toContain(' zero\n+two\n```');
 	world.say(maintainer, '/approve all');
-	// The second was signed over a file without the first.
+	// The second call was approved for a file without the first change.
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });
 	expect(world.disk.get('a.txt')).toBe('zero\none\n');
 	expect(requestsIn(world).at(-1)?.body).toContain(' zero\n one\n+two\n```');

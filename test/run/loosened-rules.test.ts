@@ -17,7 +17,7 @@ function worldOf(folder: string): World {
 const typesIn = (folder: string): readonly string[] =>
 	parseEntries(readFileSync(join(folder, 'job', 'journal.jsonl'))).map(({ type }) => type);
 
-test('an approval is held to what was shown, whatever the rules say since', async () => {
+test('an approval of a shown step counts even if the rules became looser since', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	world.rules = 'loose';

@@ -15,7 +15,7 @@ const small: Usage = { input: 10_000, output: 1_000, cached: 6_000, written: 2_0
 // 2,000 fresh, 6,000 cached, 2,000 written, 1,000 out.
 const centsOfSmall = 2 + 0.6 + 2.5 + 5;
 
-/** A world whose models answer in turn: each reads once, the last one answers. */
+/** A world whose models reply in turn: each one reads, and the last one answers. */
 function worldOf(folder: string, replies: readonly (readonly [string, Usage])[], cents?: number): World {
 	const world = new World(join(folder, 'job'), []);
 	const asked = (count: number) => replies[count] ?? ['x:one', small];
@@ -39,7 +39,7 @@ const run = (world: World) => world.job('comment/1', agentRequest());
 const commentOf = (world: World, start = '<!-- countersign'): string =>
 	world.comments.findLast(({ mine, body }) => mine && body.includes(start))?.body ?? '';
 
-test('a run tells what it cost, by what was fresh, cached and written', async () => {
+test('the comment shows the cost of fresh, cached, and written tokens', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [
 		['x:one', small],
@@ -51,14 +51,14 @@ test('a run tells what it cost, by what was fresh, cached and written', async ()
 	);
 });
 
-test('a long prompt has its own rates, whole', async () => {
+test('a long prompt is charged at the long rates as a whole', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [['x:one', { input: 200_000, output: 10_000, cached: 0 }]]);
 	await run(world);
 	expect(commentOf(world)).toContain('about $5.00 at');
 });
 
-test('where a price is not known, that is said, and the rest is "at least"', async () => {
+test('the comment says "at least" and names the model if a price is unknown', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [
 		['x:one', small],
@@ -74,7 +74,7 @@ test('where a price is not known, that is said, and the rest is "at least"', asy
 	expect(commentOf(unpriced)).not.toContain('$');
 });
 
-test('a journal from before there were prices says nothing of them', async () => {
+test('the comment shows no prices for an old journal without prices', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [['x:one', small]]);
 	world.prices = undefined;
@@ -82,7 +82,7 @@ test('a journal from before there were prices says nothing of them', async () =>
 	expect(commentOf(world)).not.toMatch(/price|\$/);
 });
 
-test('a cap of money asks like the others, and gives as much again', async () => {
+test('a cap in money asks, and an approval adds the same amount', async () => {
 	using folder = temporaryFolder();
 	const replies = Array.from({ length: 4 }, () => ['x:one', small] as const);
 	const world = worldOf(folder.path, replies, 15);
@@ -99,9 +99,9 @@ test('a cap of money asks like the others, and gives as much again', async () =>
 });
 
 test.each([
-	['and another one answers', 'Done.', 1, 1],
-	['and nobody else says anything either, asked twice', '', 2, 2],
-])('a model that answers nothing is paid for, too: %s', async (_when, text, times, othersTimes) => {
+	['and another model answers', 'Done.', 1, 1],
+	['and the other model is empty twice, too', '', 2, 2],
+])('the cost includes an empty reply: %s', async (_when, text, times, othersTimes) => {
 	using folder = temporaryFolder();
 	const playing = (id: string, said: string): Model => ({
 		id,
@@ -119,7 +119,7 @@ test.each([
 	expect(commentOf(world)).toContain(`about $${dollars.toFixed(2)} at the list prices`);
 });
 
-test('a cap of a day in money counts other runs, asks, and tells what this one cost, rounded up', async () => {
+test('a daily cap in money counts other runs, and this run saves its cost rounded up', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [
 		['x:one', small],
@@ -137,7 +137,7 @@ test('a cap of a day in money counts other runs, asks, and tells what this one c
 	expect(outcome.message).toContain('The $2.00 at list prices of 2026-11-21 (UTC) are used up (`budget.usd_per_day`)');
 });
 
-test('a day that is used up in money lets no run ask the model; what was given counts for one run', async () => {
+test('at a used-up daily cap in money a run asks before its first request', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [['x:one', small]]);
 	world.budget = { centsPerDay: 200, atCap: 'ask' };

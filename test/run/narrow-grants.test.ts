@@ -6,7 +6,7 @@ import { agentRequest, maintainer, type Turn, World } from '../support/world.ts'
 
 const to = (text: string) => ({ tool: 'danger', args: { text } });
 
-/** A gate that asks about each host by rule `network`, and heeds grants as the real one does. */
+/** A gate that asks about each host by rule `network` and applies grants like the real one. */
 function asking(host: string, grants: readonly Grant[], says: (asks: Asks) => Partial<Verdict>): Verdict {
 	const covers = (grant: Grant): boolean =>
 		grant.kind === 'blanket' ||
@@ -31,7 +31,7 @@ async function answered(folder: string, answer: string, later: readonly Turn[], 
 const waitingFor = (id: string) => ({ kind: 'waiting', message: expect.stringContaining(id) });
 const both: readonly Turn[] = [{ calls: [to('a.example')] }, { calls: [to('b.example')] }];
 
-test('`for-run` reaches the hosts that were shown, and asks about every other', async () => {
+test('`for-run` covers only the hosts in the request', async () => {
 	using folder = temporaryFolder();
 	const world = await answered(folder.path, '/approve A1 for-run', both);
 	const request = world.comments.find(({ body }) => body.includes('needs your approval'));
@@ -44,13 +44,13 @@ test('`for-run` reaches the hosts that were shown, and asks about every other', 
 	expect(progress?.body).toContain('danger under rule network, only for a.example');
 });
 
-test.each(['for-run tool', 'for-run everything'])('`%s` is as wide as before', async (scope) => {
+test.each(['for-run tool', 'for-run everything'])('`%s` covers every host', async (scope) => {
 	using folder = temporaryFolder();
 	const world = await answered(folder.path, `/approve A1 ${scope}`, both);
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
 });
 
-test('a verdict from before hosts were told grants what it granted then', async () => {
+test('`for-run` on an old verdict without hosts covers every host', async () => {
 	using folder = temporaryFolder();
 	const world = await answered(folder.path, '/approve A1 for-run', both, true);
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });

@@ -32,7 +32,7 @@ function entriesOf(world: World): readonly Entry[] {
 	return parseEntries(readFileSync(join(world.folder, 'journal.jsonl')));
 }
 
-/** A run that waits, and goes on after one no and one yes. */
+/** A run that waits and continues after one denial and one approval. */
 async function played(folder: string): Promise<World> {
 	const world = new World(join(folder, 'job'), turns);
 	await world.job('comment/1', agentRequest());
@@ -41,7 +41,7 @@ async function played(folder: string): Promise<World> {
 	return world;
 }
 
-test('every run takes the steps in one order: context, model, each call judged before it runs, memory [seeds 69, 83]', async () => {
+test('a run has one order: context, model, each call judged before it runs, memory [seeds 69, 83]', async () => {
 	using folder = temporaryFolder();
 	const types = entriesOf(await played(folder.path)).map(({ type }) => type);
 	expect(types.filter((type) => stages.includes(type))).toEqual([
@@ -54,7 +54,7 @@ test('every run takes the steps in one order: context, model, each call judged b
 	]);
 });
 
-test('the log says of each attempt, approval and violation what it was about, how it was decided, and by whom [seeds 45]', async () => {
+test('the journal says for each attempt, approval, and violation what it was about and who decided how [seeds 45]', async () => {
 	using folder = temporaryFolder();
 	const entries = entriesOf(await played(folder.path));
 	const about = (tool_name: string) => ({ tool_name, risk_level: expect.any(String), reason: expect.any(String) });
@@ -74,7 +74,7 @@ test('the log says of each attempt, approval and violation what it was about, ho
 	for (const { at } of entries) expect(new Date(at).toISOString()).toBe(at);
 });
 
-test('each call is told as gated, then as allowed, asked about or denied [seeds 7, 26]', async () => {
+test('each call has the event `tool.gated`, then events for allowed, asked, or denied [seeds 7, 26]', async () => {
 	using folder = temporaryFolder();
 	const events = entriesOf(await played(folder.path)).flatMap((entry) => eventsOf(entry));
 	const told = events.filter(({ name }) => /^(?:tool\.(?:gated|allowed|denied)|safety\.confirm)$/.test(name));
@@ -89,7 +89,7 @@ test('each call is told as gated, then as allowed, asked about or denied [seeds 
 	expect(told).toContainEqual(expect.objectContaining({ name: 'tool.denied', reason: 'not that' }));
 });
 
-test('what is answered, blocked and denied is told to the model in the order of its calls [seeds 10, 87]', async () => {
+test('the model gets results, blocks, and denials in the order of its calls [seeds 10, 87]', async () => {
 	using folder = temporaryFolder();
 	const world = await played(folder.path);
 	const told = JSON.stringify(world.requests.at(-1));

@@ -20,7 +20,7 @@ interface Played {
 	readonly moments: number;
 }
 
-/** A plan, and the answer to it; at the given moment the job is gone, and the same command is delivered again. */
+/** Plays a plan and its answer. At the given moment the job dies, and the same command is delivered again. */
 async function play(folder: string, killAt: number, keepDisk: boolean): Promise<Played> {
 	const world = new World(join(folder, 'job'), story);
 	world.mode = 'plan';
@@ -56,7 +56,7 @@ export function sweepPlans({ name, has }: Share): void {
 		['kept', true],
 		['lost', false],
 	])(
-		`killed between a plan and what it does (${name}), disk %s: it is asked about once, and carried out once`,
+		`after a crash at any moment (${name}), disk %s, a plan is asked about once and carried out once`,
 		async (_disk, keepDisk) => {
 			using whole = temporaryFolder();
 			const { moments } = await play(whole.path, 0, keepDisk);
@@ -71,7 +71,7 @@ export function sweepPlans({ name, has }: Share): void {
 				const count = (type: string) => entries.filter((entry) => entry.type === type).length;
 				expect(verifyChain(journal).kind, where).toBe('intact');
 				expect([count('plan_proposed'), count('mode_changed')], where).toEqual([1, 1]);
-				// Nothing is done before somebody signed, however often it is begun anew.
+				// Nothing runs before the approval, however often the job starts again.
 				const signed = entries.findIndex(({ type }) => type === 'approval_upheld');
 				const begun = entries.findIndex(({ type }) => type === 'tool_started');
 				expect(signed !== -1 && signed < begun, where).toBe(true);

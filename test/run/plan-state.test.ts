@@ -9,7 +9,7 @@ const content = { preview: 'x', sha256: hash, bytes: 1 };
 const runner = { kind: 'actions', id: '1', attempt: 1 } as const;
 type Settings = EntryOf<'run_started'>['settings'];
 
-/** A run in mode `plan` that has begun, one second after another. */
+/** A started run in mode `plan`, with one second between entries. */
 function after(bodies: readonly EntryBody[], more: Partial<Settings> = {}): State {
 	const header: EntryBody = {
 		...{ type: 'run_started', schema: 2, program: 'test', run: '1-r', repository: 'octo-org/sample', runner },
@@ -63,39 +63,51 @@ const resumed: EntryBody = { type: 'run_resumed', program: 'test', runner, comma
 const because = { rejection_reason: 'because so' };
 
 test.each<readonly [string, readonly EntryBody[], string]>([
-	['an answer', [reply()], 'propose-plan'],
-	['an answer without words', [reply(' \n')], 'remember'],
-	['a plan', [reply(), proposed(1)], 'judge'],
-	['a plan that was judged', [reply(), proposed(1), attempt(1)], 'ask-approval'],
-	['a plan that cannot be shown', [reply(), proposed(1), attempt(1, 'block')], 'refuse'],
-	['a request', asked(1), 'settle'],
-	['a signature', [...asked(1), answered(1, true)], 'uphold'],
-	['one that was upheld', approved, 'check-delivery'],
-	['what can be delivered', [...approved, { type: 'delivery_checked' }], 'carry-out'],
-	['the new mode', [...approved, { type: 'delivery_checked' }, changed], 'ask-model'],
-	['its last answer', [...approved, { type: 'delivery_checked' }, changed, reply()], 'remember'],
-	['a no without a reason', [...asked(1), answered(1, false, { rejection_reason: 'no reason given' })], 'remember'],
-	['an expiry', [...asked(1), answered(1, false, { approver_type: 'expiry', ...because })], 'remember'],
-	['a no with a reason', [...asked(1), answered(1, false, because)], 'heed'],
-	['the next answer', [...asked(1), answered(1, false, because), reply()], 'propose-plan'],
-])('after %s it goes on', (_what, bodies, kind) => {
+	['an answer, the run proposes it as a plan', [reply()], 'propose-plan'],
+	['an empty answer, the run ends', [reply(' \n')], 'remember'],
+	['a plan, the run judges it', [reply(), proposed(1)], 'judge'],
+	['a judged plan, the run asks for approval', [reply(), proposed(1), attempt(1)], 'ask-approval'],
+	['a plan that cannot be shown, the run refuses it', [reply(), proposed(1), attempt(1, 'block')], 'refuse'],
+	['a request, the run reads the answers', asked(1), 'settle'],
+	['an approval, the run checks its author again', [...asked(1), answered(1, true)], 'uphold'],
+	['a confirmed approval, the run checks what can be delivered', approved, 'check-delivery'],
+	[
+		'the check of what can be delivered, the run carries out the plan',
+		[...approved, { type: 'delivery_checked' }],
+		'carry-out',
+	],
+	['the change of the mode, the run asks the model', [...approved, { type: 'delivery_checked' }, changed], 'ask-model'],
+	['the last answer, the run ends', [...approved, { type: 'delivery_checked' }, changed, reply()], 'remember'],
+	[
+		'a denial without a reason, the run ends',
+		[...asked(1), answered(1, false, { rejection_reason: 'no reason given' })],
+		'remember',
+	],
+	['an expiry, the run ends', [...asked(1), answered(1, false, { approver_type: 'expiry', ...because })], 'remember'],
+	['a denial with a reason, the run reads new comments', [...asked(1), answered(1, false, because)], 'heed'],
+	[
+		'the next answer, the run proposes another plan',
+		[...asked(1), answered(1, false, because), reply()],
+		'propose-plan',
+	],
+])('after %s', (_what, bodies, kind) => {
 	expect(nextStep(after(bodies)).kind).toBe(kind);
 });
 
-test('the third no is the last one', () => {
+test('the run ends after the third denial', () => {
 	const bodies = [1, 2, 3].flatMap((number) => [...asked(number), answered(number, false, because)]);
 	expect(nextStep(after(bodies.slice(0, -5))).kind).toBe('heed');
 	expect(nextStep(after(bodies)).kind).toBe('remember');
 });
 
-test('a run from before there were plans, and one whose skill only reads, ends with its answer', () => {
+test('a run that was not asked for a plan ends with its answer', () => {
 	const { planned: _, ...settings } = after([]).header?.settings ?? {};
 	const state = after([reply()]);
 	const older = { ...state, header: { ...state.header, settings } } as State;
 	expect(nextStep(older).kind).toBe('remember');
 });
 
-test('the mode is the signed one from the entry on that changes it, and not before', () => {
+test('the approved mode applies only from the entry `mode_changed` until the plan is revoked', () => {
 	expect(modeOf(after(approved))).toBe('plan');
 	const state = after([...approved, { type: 'delivery_checked' }, changed]);
 	expect([modeOf(state), openCalls(state)]).toEqual(['edit', []]);
@@ -104,7 +116,7 @@ test('the mode is the signed one from the entry on that changes it, and not befo
 	expect(modeOf(ended)).toBe('plan');
 });
 
-test('a process that takes it up looks at the signature before anything else is done', () => {
+test('a process that resumes a plan checks its approval before anything else', () => {
 	const bodies = [...approved, { type: 'delivery_checked' } as const, changed, resumed];
 	const claimed: EntryBody = { type: 'claimed', key: 'k', subject: 'command', taken_over: true };
 	const heeded: EntryBody = { type: 'heeded' };

@@ -45,7 +45,7 @@ const typesIn = (folder: string): readonly string[] =>
 const bodiesToModel = ({ requests }: World): readonly string[] =>
 	requests.map(({ messages }) => messages.flatMap((one) => (one.role === 'user' ? [one.text] : [])).join('\n---\n'));
 
-test('a plan waits for a signature; signed, the same run carries it out in mode edit', async () => {
+test('a plan waits for approval, and then the same run carries it out in mode edit', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({
@@ -66,7 +66,7 @@ test('a plan waits for a signature; signed, the same run carries it out in mode 
 	expect(requestsOf(world)[0]).toContain('✅ Approved');
 	expect(bodiesToModel(world)[2]).toMatch(/Plan A1 was approved by @maintainer, exactly as you wrote it above\./);
 	expect(bodiesToModel(world)[2]).toContain('You are no longer in mode `plan`. Mode `edit`:');
-	// The run is over, so nothing is in force any more.
+	// The run is over, so no approval is shown as valid.
 	expect(world.comments[0]?.body).toMatch(/\n\n<sub>.* mode edit /);
 	expect(world.comments[0]?.body).not.toContain('Approved for the rest of this run');
 	expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind).toBe('intact');
@@ -77,7 +77,7 @@ test('a plan waits for a signature; signed, the same run carries it out in mode 
 	}
 });
 
-test('a no with a reason leads to another plan with an id of its own, a no without one ends it', async () => {
+test('a denial with a reason leads to a new plan, and one without a reason ends the run', async () => {
 	using folder = temporaryFolder();
 	const second = 'I only append to a.txt.';
 	const world = worldOf(folder.path, [look, { text: first }, { text: second }, ...story.slice(2)]);
@@ -100,7 +100,7 @@ test('a no with a reason leads to another plan with an id of its own, a no witho
 	expect([world.modelCalls, world.disk.get('a.txt')]).toEqual([3, undefined]);
 });
 
-test('it is written anew twice at most', async () => {
+test('the model writes at most two new plans after denials', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(
 		folder.path,
@@ -116,7 +116,7 @@ test('it is written anew twice at most', async () => {
 	expect(world.modelCalls).toBe(3);
 });
 
-test('no answer is a no: the next look ends the run', async () => {
+test('without an answer in time, the next job ends the run', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	await world.job('comment/1', agentRequest());
@@ -128,7 +128,7 @@ test('no answer is a no: the next look ends the run', async () => {
 	expect([world.modelCalls, requestsOf(world).length]).toEqual([2, 1]);
 });
 
-test('a stranger signs in vain; an edited request is asked anew, a deleted one is a no', async () => {
+test("a plan needs a maintainer's answer to an unedited request, and a deleted request is withdrawn", async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	await world.job('comment/1', agentRequest());
@@ -148,18 +148,21 @@ test('a stranger signs in vain; an edited request is asked anew, a deleted one i
 	});
 });
 
-test.each(['/approve A1 for-run', '/approve A1 always'])('`%s` signs nothing, and is told so', async (said) => {
-	using folder = temporaryFolder();
-	const world = worldOf(folder.path);
-	await world.job('comment/1', agentRequest());
-	expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting' });
-	const told = world.comments.filter(({ body }) =>
-		body.includes('A1 asks for approval of a plan, which you can approve'),
-	);
-	expect([told.length, world.modelCalls]).toEqual([1, 2]);
-});
+test.each(['/approve A1 for-run', '/approve A1 always'])(
+	'`%s` does not approve a plan and gets a reply',
+	async (said) => {
+		using folder = temporaryFolder();
+		const world = worldOf(folder.path);
+		await world.job('comment/1', agentRequest());
+		expect(await answerTo(world, said, 'comment/2')).toMatchObject({ kind: 'waiting' });
+		const told = world.comments.filter(({ body }) =>
+			body.includes('A1 asks for approval of a plan, which you can approve'),
+		);
+		expect([told.length, world.modelCalls]).toEqual([1, 2]);
+	},
+);
 
-test('a deny wins until the plan is carried out; two answers at once are one no', async () => {
+test('a denial wins over an approval until the plan is carried out', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	await world.job('comment/1', agentRequest());
@@ -168,7 +171,7 @@ test('a deny wins until the plan is carried out; two answers at once are one no'
 	expect(world.modelCalls).toBe(2);
 });
 
-test('whoever lost the right between answer and mode change has signed nothing', async () => {
+test('an approval does not count if its author loses write access before the mode changes', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	await world.job('comment/1', agentRequest());
@@ -187,12 +190,12 @@ test('whoever lost the right between answer and mode change has signed nothing',
 
 test.each([
 	[
-		'the right is lost',
+		'the signer lost write access',
 		(world: World) => void world.rights.set(maintainer.id, { role: 'read', mayWrite: false }),
 		/no longer has write access/,
 	],
-	['the comment is edited', (world: World) => world.change('/approve A1', { edited: true }), /is gone, or was edited/],
-])('a later job that carries it out looks again at who signed: %s', async (_what, happens, words) => {
+	['the comment was edited', (world: World) => world.change('/approve A1', { edited: true }), /is gone, or was edited/],
+])('a later job of a plan checks the approval again: %s', async (_what, happens, words) => {
 	using folder = temporaryFolder();
 	const danger = { calls: [{ tool: 'danger', args: { text: 'x' } }] };
 	const world = worldOf(folder.path, [{ text: first }, danger, { text: 'All done.' }]);
@@ -209,7 +212,7 @@ test.each([
 	expect([world.effects.size, world.modelCalls]).toEqual([0, 2]);
 });
 
-test('where nothing changed it goes on, also when the head moved after the plan was begun', async () => {
+test('a later job continues an unchanged plan, even if the head moved after the plan began', async () => {
 	using folder = temporaryFolder();
 	const danger = { calls: [{ tool: 'danger', args: { text: 'x' } }] };
 	const world = worldOf(folder.path, [{ text: first }, danger, { text: 'All done.' }]);
@@ -233,7 +236,7 @@ test('where nothing changed it goes on, also when the head moved after the plan 
 	expect(typesIn(folder.path).filter((type) => type === 'plan_upheld')).toHaveLength(2);
 });
 
-test('while everything is switched off nobody looks at it, and what waits stays as it is', async () => {
+test('a switched-off job does not check the approval of a plan, and the run keeps waiting', async () => {
 	using folder = temporaryFolder();
 	const danger = { calls: [{ tool: 'danger', args: { text: 'x' } }] };
 	const world = worldOf(folder.path, [{ text: first }, danger, { text: 'All done.' }]);
@@ -253,7 +256,7 @@ test('while everything is switched off nobody looks at it, and what waits stays 
 	expect(world.effects.size).toBe(0);
 });
 
-test('a push to the pull request voids what was asked: the plan is asked about anew', async () => {
+test('a push to the pull request voids the request for a plan, and the run asks again', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	const pull = {
@@ -277,7 +280,7 @@ test('a push to the pull request voids what was asked: the plan is asked about a
 	expect(await answerTo(world, '/approve A2', 'comment/3')).toMatchObject({ kind: 'completed' });
 });
 
-test("what nobody vouched for of a fork is only read: its run's plan is an answer", async () => {
+test('on a fork without a vouch, an answer is not treated as a plan', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	world.pull = {
@@ -294,7 +297,7 @@ test("what nobody vouched for of a fork is only read: its run's plan is an answe
 	expect(requestsOf(world)).toEqual([]);
 });
 
-test('where the run was not asked for a plan, its answer in mode plan is an answer', async () => {
+test('in mode plan without a request for a plan, an answer is not treated as a plan', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	world.planned = undefined;
@@ -302,7 +305,7 @@ test('where the run was not asked for a plan, its answer in mode plan is an answ
 	expect(requestsOf(world)).toEqual([]);
 });
 
-test('a long plan is shown in parts, one that three comments cannot hold is written anew', async () => {
+test('a long plan is shown in parts, and the model must shorten one that is too long', async () => {
 	using folder = temporaryFolder();
 	const long = 'A step of the plan.\n'.repeat(5000);
 	const world = worldOf(folder.path, [{ text: `${long}${long}` }, { text: long }, ...story.slice(2)]);
@@ -315,7 +318,7 @@ test('a long plan is shown in parts, one that three comments cannot hold is writ
 	expect(await answerTo(world, '/approve A1', 'comment/2')).toMatchObject({ kind: 'completed' });
 });
 
-test('what does not show in a plan is spelled out in the text that the signature is bound to', async () => {
+test('a request for a plan spells out its invisible characters', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [
 		{ text: 'I read\u200b it.\n@somebody <!-- hidden --> ![x](https://example.com/x)' },
@@ -326,7 +329,7 @@ test('what does not show in a plan is spelled out in the text that the signature
 	expect(request).toContain('I read\\u{200b} it.');
 });
 
-test('rounds are counted anew, and the last words at a cap are no plan', async () => {
+test('an approved plan starts with zero iterations, and a last answer at a cap is not a plan', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [look, look, { text: 'Not finished.' }]);
 	world.budget = { maxIterations: 2, atCap: 'end' };
@@ -341,13 +344,13 @@ test('rounds are counted anew, and the last words at a cap are no plan', async (
 	expect(other.requests.map(({ closing }) => closing)).toEqual([false, false, false, false, true]);
 });
 
-test('a model cannot take the id of what the run asks for', async () => {
+test('a model call with the id of a plan is refused', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [{ tool: 'look', args: {}, id: 'plan-1' }] }]);
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'failed', reason: 'model-refused' });
 });
 
-test('one approval is used once: delivered again it carries nothing out again', async () => {
+test('a redelivered approval does not carry out the plan again', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	await world.job('comment/1', agentRequest());
@@ -358,11 +361,11 @@ test('one approval is used once: delivered again it carries nothing out again', 
 	expect(typesIn(folder.path).filter((type) => type === 'mode_changed')).toHaveLength(1);
 });
 
-test('what was granted while the run only read counts no more when it writes', async () => {
+test('a grant from before an approved plan does not count after it', async () => {
 	using folder = temporaryFolder();
 	const danger = (text: string) => ({ calls: [{ tool: 'danger', args: { text } }] });
 	const world = worldOf(folder.path, [danger('read'), { text: first }, danger('write'), { text: 'All done.' }]);
-	// As with what only talks to another machine: mode `plan` leaves it to people.
+	// Mode `plan` asks about calls that only reach another machine.
 	world.gate = new World(folder.path, []).gate;
 	await world.job('comment/1', agentRequest());
 	const granted = await answerTo(world, '/approve A1 for-run everything', 'comment/2');
@@ -380,7 +383,7 @@ test('what was granted while the run only read counts no more when it writes', a
 	expect([...world.effects]).toEqual([['danger read', 1]]);
 });
 
-test('setup comes before what the plan does, and not before the plan', async () => {
+test('setup runs after a plan is approved, not before', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path);
 	world.setup = [{ run: 'install', hosts: [], seconds: 600 }];
@@ -391,7 +394,7 @@ test('setup comes before what the plan does, and not before the plan', async () 
 	expect(bodiesToModel(world)[2]).toContain('these commands run by themselves:\n\n    install');
 });
 
-test('what people said of a plan is remembered as feedback, with their reason [seeds 12]', async () => {
+test('answers to a plan are remembered as feedback with their reason [seeds 12]', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [look, { text: first }, { text: 'I only append.' }, ...story.slice(2)]);
 	await world.job('comment/1', agentRequest());

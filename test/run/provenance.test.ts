@@ -14,7 +14,7 @@ function aWorld(folder: string, turns: readonly Turn[]): World {
 const comment = (world: World, part: string): string =>
 	world.comments.find(({ body }) => body.includes(part))?.body ?? '';
 
-test('a step that rules of today block after it was signed names the rule beside its signer', async () => {
+test('a step that is blocked after its approval shows the rule next to the signer', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger] }, last]);
 	await world.job('comment/1', agentRequest());
@@ -36,7 +36,7 @@ test('a step that rules of today block after it was signed names the rule beside
 	expect(request).toMatch(/\| A1 \| ⛔ approved by `@maintainer`.*not done: `never-danger` blocks it now/);
 });
 
-test('a tool that is not there is not called failed', async () => {
+test('a call of an unknown tool is not shown as failed', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger] }, last]);
 	const { gate } = world;
@@ -60,7 +60,7 @@ test('a tool that is not there is not called failed', async () => {
 	expect(shown).not.toContain('✗ failed');
 });
 
-test('what was granted for a run is in force while it waits, and not when it is over', async () => {
+test('a grant for the run is shown while the run waits, and not after it ends', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger] }, { calls: [other] }, last]);
 	await world.job('comment/1', agentRequest());

@@ -31,7 +31,7 @@ function aWorld(folder: string, turns: readonly Turn[], fork = false): World {
 	return world;
 }
 
-/** A world whose run works on a fork's commit, for which the maintainer vouched. */
+/** A world whose run works on a fork's commit, with the maintainer's vouch. */
 function aVouchedWorld(folder: string, turns: readonly Turn[]): World {
 	const world = aWorld(folder, turns, true);
 	const { id: commentId } = world.say(maintainer, `/agent ok ${before}`);
@@ -56,8 +56,8 @@ const heads = (world: World) =>
 	);
 const moved = `The pull request's head moved from \`${before.slice(0, 12)}\` to \`${after.slice(0, 12)}\`.`;
 
-describe('TOCTOU after approval: a signature is for one head', () => {
-	it('runs what was signed while the head stands', async () => {
+describe('TOCTOU after approval: an approval is valid for one head', () => {
+	it('runs an approved call if the head is unchanged', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
 		await world.job('comment/1', agentRequest());
@@ -66,7 +66,7 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 		expect(world.effects.get('danger x')).toBe(1);
 	});
 
-	it('asks anew for every call in one request when somebody pushed before the answer was read, and the new answer counts', async () => {
+	it('asks again for all calls in one request after a push, and the new answer counts', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, [{ calls: [danger('x'), danger('y')] }]);
 		await world.job('comment/1', agentRequest());
@@ -85,7 +85,7 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 	it.each<[string, object, string]>([
 		['closed', { open: false }, 'The pull request was closed.'],
 		['merged', { open: false, merged: true }, 'The pull request was merged.'],
-	])('runs nothing that was signed for a pull request that is %s by now, and only answers', async (_what, now, why) => {
+	])('runs no approved call if the pull request is %s', async (_what, now, why) => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
 		await world.job('comment/1', agentRequest());
@@ -95,7 +95,7 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 		expect([world.effects.size, voids(world)]).toEqual([0, [why]]);
 	});
 
-	it('asks anew for a pull request that goes onto another branch by now, and the new answer counts', async () => {
+	it('asks again if the pull request has a new base branch, and the new answer counts', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
 		await world.job('comment/1', agentRequest());
@@ -112,7 +112,7 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 		expect(world.effects.get('danger x')).toBe(1);
 	});
 
-	it('holds a merge between the signature and the execution', async () => {
+	it('runs nothing after a merge between the approval and the execution', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
 		await world.job('comment/1', agentRequest());
@@ -124,7 +124,7 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 		expect(world.effects.size).toBe(0);
 	});
 
-	it('goes on with a run whose journal is from before the state and the base were kept', async () => {
+	it('continues a run with an old journal without the state and base of the pull request', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
 		world.pullStart = { state: undefined, baseBranch: undefined } as never;
@@ -135,7 +135,7 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 		expect(world.effects.get('danger x')).toBe(1);
 	});
 
-	it('holds a push between the signature and the execution', async () => {
+	it('asks again after a push between the approval and the execution', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
 		await world.job('comment/1', agentRequest());
@@ -147,7 +147,7 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 		expect(world.effects.size).toBe(0);
 	});
 
-	it('holds a push also against what nobody is asked about, where it leaves the workspace', async () => {
+	it('runs no delivery after a push, even if it needs no approval', async () => {
 		using folder = temporaryFolder();
 		const world = aVouchedWorld(folder.path, [{ calls: [{ tool: 'pull', args: {} }] }]);
 		world.onMoment = (name) => {
@@ -157,7 +157,7 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 		expect(world.effects.size).toBe(0);
 	});
 
-	it('lets a no stay one, whatever was pushed', async () => {
+	it('keeps a denial after a push', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, [{ calls: [danger('x')] }]);
 		await world.job('comment/1', agentRequest());
@@ -167,13 +167,13 @@ describe('TOCTOU after approval: a signature is for one head', () => {
 	});
 });
 
-describe('pwn request: a vouch is for one commit of a fork', () => {
+describe('pwn request: a vouch is valid for one commit of a fork', () => {
 	it.each<[string, (world: World) => void]>([
 		['a push', push],
 		['the comment is edited', (world) => world.change(`/agent ok ${before}`, { edited: true })],
-		['the comment is gone', (world) => world.comments.splice(0, 1)],
-		['the right is lost', (world) => world.rights.set(maintainer.id, { role: 'read', mayWrite: false })],
-	])('is void after this, and with it what was asked: %s', async (_, change) => {
+		['the comment is deleted', (world) => world.comments.splice(0, 1)],
+		['the author loses write access', (world) => world.rights.set(maintainer.id, { role: 'read', mayWrite: false })],
+	])('is void together with its requests: %s', async (_, change) => {
 		using folder = temporaryFolder();
 		const world = aVouchedWorld(folder.path, [{ calls: [danger('x')] }]);
 		const second = { id: 8, login: 'second', type: 'User' };
@@ -188,7 +188,7 @@ describe('pwn request: a vouch is for one commit of a fork', () => {
 		expect(world.comments.some(({ body }) => body.includes('the agent only reads'))).toBe(true);
 	});
 
-	it('works while it stands', async () => {
+	it('is enough while nothing changes', async () => {
 		using folder = temporaryFolder();
 		const world = aVouchedWorld(folder.path, [{ calls: [danger('x')] }]);
 		await world.job('comment/1', agentRequest());
@@ -197,7 +197,7 @@ describe('pwn request: a vouch is for one commit of a fork', () => {
 		expect(world.effects.get('danger x')).toBe(1);
 	});
 
-	it('of a stranger is none', async () => {
+	it('does not count if a stranger wrote it', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, [{ calls: [danger('x')] }], true);
 		const { id: commentId } = world.say(stranger, `/agent ok ${before}`);

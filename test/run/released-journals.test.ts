@@ -6,7 +6,7 @@ import { nextStep, openCalls, replay, type State } from '../../src/run/index.ts'
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'journals');
 
-/** What a run goes on from, whichever version wrote its journal. */
+/** Returns the state that a run continues from, for any version of its journal. */
 function essence(state: State): object {
 	return {
 		outcome: state.finished?.kind ?? state.process?.stopped?.kind,
@@ -61,11 +61,11 @@ const expected: Readonly<Record<string, object>> = {
 
 const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
 
-test('every kept journal has an expectation', () => {
+test('every stored journal has an expectation', () => {
 	expect(names.toSorted()).toEqual(Object.keys(expected).toSorted());
 });
 
-test.each(names)('the journal %s still verifies and replays to what it said then', (name) => {
+test.each(names)('the stored journal %s still verifies and replays to the same state', (name) => {
 	const bytes = readFileSync(join(folder, name));
 	expect(verifyChain(bytes).kind).toBe('intact');
 	const entries = parseEntries(bytes);
@@ -74,7 +74,7 @@ test.each(names)('the journal %s still verifies and replays to what it said then
 	expect(nextStep(state)).toMatchObject({ kind: 'stop' });
 });
 
-test('a run that waited since then goes on: its new process takes it over', () => {
+test('a new process takes over a waiting run with a stored journal', () => {
 	const entries = parseEntries(readFileSync(join(folder, '0.1.0', 'waiting.jsonl')));
 	const stamp = { prev: '', seq: entries.length + 1, at: '2026-11-22T00:00:00.000Z' };
 	const runner = { kind: 'actions', id: '2', attempt: 1 } as const;
@@ -83,7 +83,7 @@ test('a run that waited since then goes on: its new process takes it over', () =
 	expect(state.process?.previous).toMatchObject({ ended: true });
 });
 
-test('a run in mode contained that waited since then has no walls in its new process before it tried them', () => {
+test('a new process of a stored run in mode contained assumes no walls before it tests them', () => {
 	const entries = parseEntries(readFileSync(join(folder, '0.1.0', 'contained.jsonl')));
 	expect(replay(entries).process?.walls?.kind).toBe('proven');
 	const stamp = { prev: '', seq: entries.length + 1, at: '2026-11-24T00:00:00.000Z' };

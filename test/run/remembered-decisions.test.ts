@@ -20,7 +20,7 @@ function remembered(world: World): readonly string[] {
 		.map(({ feedback }) => readFileSync(join(world.folder, 'blobs', feedback.sha256), 'utf8'));
 }
 
-test('what a person denied is remembered of a run that is stopped then', async () => {
+test('a denial is remembered even if the run is stopped afterwards', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [ask('x'), ask('y')] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -29,7 +29,7 @@ test('what a person denied is remembered of a run that is stopped then', async (
 	expect(remembered(world)).toEqual([expect.stringContaining('we release by hand')]);
 });
 
-test('what a person denied is remembered of a run that fails then, and once when it goes on', async () => {
+test('a denial is remembered once, even if the run fails and continues later', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [ask('x')] }, { calls: [ask('y')] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -49,7 +49,7 @@ test('what a person denied is remembered of a run that fails then, and once when
 	expect(others).toEqual([]);
 });
 
-test('a run that fails before anybody decided something leaves nothing', async () => {
+test('a run that fails before any decision remembers nothing', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), []);
 	world.ownModel = noModel;

@@ -7,7 +7,7 @@ import { agentRequest, maintainer, stranger, World } from '../support/world.ts';
 const second = { id: 8, login: 'second', type: 'User' };
 const danger = (text: string) => ({ tool: 'danger', args: { text } });
 
-/** Two jobs about one comment that must be answered in words; the second runs from its start to its end at a moment of the first. */
+/** Runs two jobs for one comment that needs a reply. The second job runs completely at one moment of the first. */
 async function raced(folder: string, at: number, says: (world: World) => void) {
 	const world = new World(join(folder, 'job'), [{ calls: [danger('x'), danger('y')] }]);
 	world.approvals = { ...plainApprovals, notRequester: true };
@@ -27,11 +27,11 @@ async function raced(folder: string, at: number, says: (world: World) => void) {
 }
 
 test.each<[string, (world: World) => void]>([
-	['an answer that could mean two steps', (world) => void world.say(second, '/approve')],
-	['an answer to what was not asked', (world) => void world.say(second, '/approve A9')],
+	['an ambiguous answer', (world) => void world.say(second, '/approve')],
+	['an answer with an unknown id', (world) => void world.say(second, '/approve A9')],
 	['a stranger', (world) => void world.say(stranger, '/approve A1')],
-	['somebody who may not sign this', (world) => void world.say(maintainer, '/approve A1')],
-])('two jobs at once, at any moment of the first, answer once: %s', async (_who, says) => {
+	['a person who may not approve this step', (world) => void world.say(maintainer, '/approve A1')],
+])('two parallel jobs post only one reply to %s', async (_who, says) => {
 	using whole = temporaryFolder();
 	const { moments } = await raced(whole.path, 0, says);
 	for (let at = 1; at <= moments; at++) {

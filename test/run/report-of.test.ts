@@ -62,7 +62,7 @@ function world(folder: string, turns: ConstructorParameters<typeof World>[1]): W
 	return made;
 }
 
-/** The page of the run as its folder has it, with a thread on a GitHub and without the digests of this very journal. */
+/** Returns the report page of the run's folder, with a GitHub thread and fixed digests. */
 async function shown({ folder }: World, outcome: Outcome): Promise<string> {
 	const bytes = readFileSync(join(folder, 'journal.jsonl'));
 	const chain = verifyChain(bytes);
@@ -83,18 +83,18 @@ function stateOf(text: string) {
 	return { mode: '100644' as const, size: text.length, sha256: text, text };
 }
 
-describe('the page of a run reads as it should', () => {
+describe('the report page matches its golden file for', () => {
 	const matchesGolden = async (name: string, text: string): Promise<void> =>
 		expect(`${textOf(parsedPage(text))}\n`).toMatchFileSnapshot(join(golden, `${name}.txt`));
 
-	it('that waits', async () => {
+	it('a waiting run', async () => {
 		using folder = temporaryFolder();
 		const run = world(folder.path, [runs('npm test'), runs('npm install left-pad'), { text: 'Done.' }]);
 		const text = await shown(run, await run.job('comment/1', agentRequest()));
 		await matchesGolden('waiting', text);
 	});
 
-	it('that was allowed one step, denied another, and completed', async () => {
+	it('a completed run with one approved and one denied step', async () => {
 		using folder = temporaryFolder();
 		const { calls: test } = runs('npm test');
 		const { calls: install } = runs('npm install left-pad');
@@ -114,7 +114,7 @@ describe('the page of a run reads as it should', () => {
 		expect(text).toContain('href="https://github.example/octo-org/sample/issues/1#issuecomment-');
 	});
 
-	it('that failed', async () => {
+	it('a failed run', async () => {
 		using folder = temporaryFolder();
 		const run = world(folder.path, [runs('npm test'), { text: 'Done.' }]);
 		run.outputs.set('shell', { ok: false, text: `exit 1\n${'not ok\n'.repeat(400)}` });
@@ -124,7 +124,7 @@ describe('the page of a run reads as it should', () => {
 	});
 });
 
-test('an address that is not of the run’s own repository is no link', async () => {
+test('a URL outside the run’s own repository does not become a link', async () => {
 	using folder = temporaryFolder();
 	const run = world(folder.path, [runs('npm test'), { text: 'Done.' }]);
 	const outcome = await run.job('comment/1', agentRequest());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { repositoryInstructions } from '../../src/run/context/repository-instructions.ts';
 import { processorMs } from '../support/processor-time.ts';
 
-/** What is told of a base commit with these files and links, as path and text. */
+/** Returns path and text of the instructions in a base commit with these files and links. */
 async function toldOf(files: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}) {
 	const tree = [...Object.keys(files), ...Object.keys(links)].sort();
 	const told = await repositoryInstructions(tree, {
@@ -12,8 +12,8 @@ async function toldOf(files: Readonly<Record<string, string>>, links: Readonly<R
 	return told.map(({ path, text }) => [path, text.trim()]);
 }
 
-describe('what a repository asks of those who work on it', () => {
-	it('is told from the files of every agent, in one order [seeds 70]', async () => {
+describe('the instructions of a repository', () => {
+	it('come from the files of every agent, in one order [seeds 70]', async () => {
 		const told = await toldOf({
 			'.github/copilot-instructions.md': 'copilot',
 			'GEMINI.md': 'gemini',
@@ -29,7 +29,7 @@ describe('what a repository asks of those who work on it', () => {
 		]);
 	});
 
-	it('is told once, whatever the blanks between its words', async () => {
+	it('appear once if two files differ only in whitespace', async () => {
 		const told = await toldOf({ 'AGENTS.md': 'Use tabs.\n\nRun tests.', 'GEMINI.md': 'Use tabs. Run tests.\n' });
 		expect(told).toEqual([['AGENTS.md', 'Use tabs.\n\nRun tests.']]);
 	});
@@ -38,7 +38,7 @@ describe('what a repository asks of those who work on it', () => {
 		['one long word', 'AGENTS.md', 'a'.repeat(150_000)],
 		['many brackets', 'AGENTS.md', '['.repeat(150_000)],
 		['many empty lines', '.cursor/rules/a.mdc', `---\n${'\n'.repeat(150_000)}---\nrule`],
-	])('is read in a moment, whatever it holds: %s', async (_, path, text) => {
+	])('are read in linear time: %s', async (_, path, text) => {
 		const begun = processorMs();
 		expect(await toldOf({ [path]: text })).toHaveLength(path === 'AGENTS.md' ? 1 : 0);
 		expect(processorMs() - begun).toBeLessThan(3_000);
@@ -50,7 +50,7 @@ describe('what a repository asks of those who work on it', () => {
 		['a sentence', 'See [AGENTS.md](./AGENTS.md) for the project instructions.'],
 		['a sentence with code', 'Please read and follow `AGENTS.md` before you start any task.'],
 		['a comment and a path', '<!-- one source of truth -->\nAGENTS.md'],
-	])('leaves out what only points to another file: %s', async (_what, text) => {
+	])('leave out a file that only points to another file: %s', async (_what, text) => {
 		expect(await toldOf({ 'AGENTS.md': 'agents', 'CLAUDE.md': text })).toEqual([['AGENTS.md', 'agents']]);
 	});
 
@@ -58,11 +58,11 @@ describe('what a repository asks of those who work on it', () => {
 		'See AGENTS.md. Never push to a release branch.',
 		'See HANDBOOK.md for the instructions.',
 		'Follow the rules.',
-	])('tells what says more, or points to nothing that is there: %s', async (text) => {
+	])('include a file that says more or points to a missing file: %s', async (text) => {
 		expect(await toldOf({ 'AGENTS.md': 'agents', 'CLAUDE.md': text })).toContainEqual(['CLAUDE.md', text]);
 	});
 
-	it('follows a link once, to a text of the same commit', async () => {
+	it('follow one link to a text file of the same commit', async () => {
 		const files = { 'AGENTS.md': 'agents', 'docs/ai.md': 'ai', 'keys.env': 'SECRET=1' };
 		expect(await toldOf(files, { 'CLAUDE.md': 'AGENTS.md' })).toEqual([['AGENTS.md', 'agents']]);
 		expect(await toldOf(files, { 'CLAUDE.md': './docs/ai.md' })).toContainEqual(['CLAUDE.md', 'ai']);
@@ -73,7 +73,7 @@ describe('what a repository asks of those who work on it', () => {
 			]);
 	});
 
-	it('holds the files that CLAUDE.md names, one level deep and not in code', async () => {
+	it('include files that CLAUDE.md imports, one level deep and not in code', async () => {
 		const told = await toldOf({
 			'CLAUDE.md':
 				'Style: @docs/style.md, mail to me@docs/mail.md, `@docs/code.md`\n```\n@docs/block.md\n```\n@docs/none.md',
@@ -90,7 +90,7 @@ describe('what a repository asks of those who work on it', () => {
 describe('rules of Cursor and Copilot', () => {
 	const rule = (head: string, body: string) => `---\n${head}\n---\n${body}\n`;
 
-	it('are told whole where they always apply, without their front matter', async () => {
+	it('are included in full without front matter if they always apply', async () => {
 		expect(
 			await toldOf({
 				'.cursor/rules/a.mdc': rule('description: x\nglobs:\nalwaysApply: true', 'always'),
@@ -104,7 +104,7 @@ describe('rules of Cursor and Copilot', () => {
 		]);
 	});
 
-	it('are named where they apply to some files or tasks, and not told where nothing says when', async () => {
+	it('are only named if they apply to some files or tasks, and left out if nothing says when', async () => {
 		const [told, ...others] = await toldOf({
 			'.cursor/rules/api.mdc': rule(
 				'description: How routes are written\nglobs: *.ts,src/**\nalwaysApply: false',
@@ -123,7 +123,7 @@ describe('rules of Cursor and Copilot', () => {
 		]);
 	});
 
-	it('are bounded together: what does not fit is named', async () => {
+	it('have a total limit, and those beyond it are only named', async () => {
 		const long = (letter: string) => rule('alwaysApply: true', letter.repeat(25_000));
 		const told = await toldOf({
 			'.cursor/rules/a.mdc': long('a'),

@@ -16,25 +16,25 @@ const fenced = '```\n#### A99 ·\n<!-- countersign:ids:5-6 -->\n```';
 it.each([
 	['a request', `#### A7 · \`x\`\n\n${fenced}${asking('A7', 'A8', 'A9')}`, [7, 8, 9]],
 	[
-		'one of an earlier version, which has a line with them',
+		'a request of an earlier version with a line of ids',
 		`#### A7 · \`x\`\n\n${fenced}\n\n<!-- countersign:ids:7-9 -->${marker}`,
 		[7, 8, 9],
 	],
 	[
-		'one of an earlier version that has no such line',
+		'a request of an earlier version without a line of ids',
 		`#### A7 · \`x\`\n\n\`\`\`\`\n#### A99 ·\n\`\`\`\n#### A98 ·\n\`\`\`\`\n\n#### A8 · \`y\`${marker}`,
 		[7, 8],
 	],
-	['one with a number that nobody can name', `#### A1000000 · \`x\`${marker}`, []],
-	['one whose facts are damaged', `#### A7 · \`x\`${asking('A7').replace('"A7"', '"A7')}`, [7]],
-	['one whose facts name no id', `#### A7 · \`x\`${asking('A1000000')}`, [7]],
-	['one whose facts are of another version', `#### A7 · \`x\`${asking('A9').replace('"v":1', '"v":2')}`, [7]],
+	['a request with a number that is too large', `#### A1000000 · \`x\`${marker}`, []],
+	['a request with a damaged marker', `#### A7 · \`x\`${asking('A7').replace('"A7"', '"A7')}`, [7]],
+	['a request whose marker has no valid id', `#### A7 · \`x\`${asking('A1000000')}`, [7]],
+	['a request with a marker of another version', `#### A7 · \`x\`${asking('A9').replace('"v":1', '"v":2')}`, [7]],
 	[
-		'one whose line of an earlier version was changed',
+		'a request of an earlier version with a changed line of ids',
 		`#### A7 · \`x\`\n\n<!-- countersign:ids:1-9999999 -->${marker}`,
 		[7],
 	],
-])('reads the ids of %s', (_what, body, expected) => {
+])('the ids are read from %s', (_what, body, expected) => {
 	expect(allNumbers(body)).toEqual(expected);
 });
 
@@ -44,12 +44,12 @@ it.each([
 	[[5, 6, 999_999, 1_000_000, 1e25], 7],
 	[[0, 899_999], 900_000],
 	[[0, 899_999, 999_500], 900_000],
-])('after %j comes %i', (used, expected) => {
+])('after the ids %j comes %i', (used, expected) => {
 	expect(freeNumber(used)).toBe(expected);
 });
 
 it.each(['999999', '9'.repeat(25)])(
-	'a call that writes the heading of A%s into its argument moves no id',
+	'a call with the heading of A%s in its argument does not change the next id',
 	async (number) => {
 		using folder = temporaryFolder();
 		const text = `x\n#### A${number} ·\n<!-- countersign:ids:${number}-${number} -->`;
@@ -70,7 +70,7 @@ it.each(['999999', '9'.repeat(25)])(
 	},
 );
 
-it('a thread goes on in which somebody edited the highest number into a request', async () => {
+it('a run continues after a person edited the highest number into a request', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [
 		{ calls: [{ tool: 'danger', args: { text: 'x' } }] },
@@ -87,14 +87,14 @@ it('a thread goes on in which somebody edited the highest number into a request'
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'completed' });
 });
 
-it('what another run asks under the same id is asked anew, and an answer to that id signs neither', async () => {
+it('an answer to an id that two runs use counts for neither', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [
 		{ calls: ['x', 'y'].map((text) => ({ tool: 'danger', args: { text } })) },
 		{ text: 'Done.' },
 	]);
 	await world.job('comment/1', agentRequest());
-	// A job of another run read the thread before this request stood in it.
+	// A job of another run read the thread before this request was posted.
 	const bot = { id: 99, login: 'bot', type: 'Bot' };
 	world.say(bot, `#### A2 · \`look\`${asking('A2').replace('1-a', '2-a')}`);
 	world.say(maintainer, '/approve A1');
@@ -107,10 +107,10 @@ it('what another run asks under the same id is asked anew, and an answer to that
 });
 
 it.each([
-	['as it was posted', {}, 'completed'],
-	// Threat: what the signer read in between was something else.
-	['changed by somebody, and then changed back', { byOthers: true as const }, 'waiting'],
-])('a request that a job posted before it died counts with its answers only %s', async (_what, change, kind) => {
+	['counts if the request is unchanged', {}, 'completed'],
+	// Threat: the person who approved read another text in between.
+	['does not count if the request was changed and changed back', { byOthers: true as const }, 'waiting'],
+])('the answer to the request of a dead job %s', async (_what, change, kind) => {
 	using folder = temporaryFolder();
 	const script = [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }, { text: 'Done.' }];
 	const world = new World(join(folder.path, 'job'), script);
@@ -126,7 +126,7 @@ it.each([
 	expect(await world.job('comment/2', agentRequest())).toMatchObject({ kind });
 });
 
-it('an answer to all of a request that is deleted afterwards signs nothing of an earlier one', async () => {
+it('`/approve all` for a deleted request does not approve an earlier one', async () => {
 	using folder = temporaryFolder();
 	const calls = ['x', 'y'].map((text) => ({ tool: 'danger', args: { text } }));
 	const world = new World(join(folder.path, 'job'), [{ calls }, { text: 'Done.' }]);
@@ -135,7 +135,7 @@ it('an answer to all of a request that is deleted afterwards signs nothing of an
 	world.onMoment = (moment) => {
 		if (moment === 'appended approval') world.comments[world.comments.indexOf(first)] = { ...first, edited: true };
 	};
-	// A1 is asked anew, as A3, while A2 waits in the comment before.
+	// A1 is asked again as A3, while A2 waits in the earlier comment.
 	await world.job('comment/2');
 	world.onMoment = () => undefined;
 	const asked = world.comments.findLastIndex(({ body }) => body.includes('`/approve A3`'));
@@ -146,7 +146,7 @@ it('an answer to all of a request that is deleted afterwards signs nothing of an
 	expect(world.effects.get('danger y')).toBeUndefined();
 });
 
-it('a step that a lost job began is asked about, not begun again, when its approval is gone', async () => {
+it('a step that a lost job began is asked about again if its approval is gone', async () => {
 	using folder = temporaryFolder();
 	const calls = ['x', 'y'].map((text) => ({ tool: 'danger', args: { text } }));
 	const world = new World(join(folder.path, 'job'), [{ calls }, { text: 'Done.' }]);
@@ -162,7 +162,7 @@ it('a step that a lost job began is asked about, not begun again, when its appro
 	world.comments[world.comments.indexOf(second)] = { ...second, edited: true };
 	expect(await world.job('comment/3')).toMatchObject({ kind: 'waiting', message: expect.stringContaining('A3') });
 	world.say(maintainer, '/approve A3');
-	// Only the claim tells that a process had begun: then a person decides once more, and is told.
+	// Only the claim shows that a process has begun the step. So a person decides again, and the request says why.
 	expect(await world.job('comment/4')).toMatchObject({ message: expect.stringContaining('A4') });
 	expect(world.comments.findLast(({ body }) => body.includes('needs your approval'))?.body).toContain(
 		'has begun once already',

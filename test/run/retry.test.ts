@@ -12,7 +12,7 @@ function aWorld(folder: string, tool: string, troubles: number): World {
 	return world;
 }
 
-/** Attempts, failed tries and the result of the one call, as the journal has them. */
+/** Returns the attempts, failed tries, and result of the one call in the journal. */
 function triesOf(world: World): readonly string[] {
 	return parseEntries(readFileSync(join(world.folder, 'journal.jsonl'))).flatMap((entry) => {
 		if (entry.type === 'tool_started') return [`start ${entry.attempt}`];
@@ -32,22 +32,25 @@ test.each([
 	[1, [...first, 'start 2', 'ok'], [2000]],
 	[3, [...first, ...second, ...third, 'start 4', 'ok'], [2000, 6000, 18_000]],
 	[4, [...first, ...second, ...third, 'start 4', 'failed: EMFILE [tried 4 times]'], [2000, 6000, 18_000]],
-])('a call that reads and meets %i troubles that pass [seeds 85]', async (troubles, tries, slept) => {
-	using folder = temporaryFolder();
-	const world = aWorld(folder.path, 'look', troubles);
-	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed' });
-	expect(triesOf(world)).toEqual(tries);
-	expect(world.slept).toEqual(slept);
-});
+])(
+	'a reading call is tried again after temporary failures, at most three times: %i failures [seeds 85]',
+	async (troubles, tries, slept) => {
+		using folder = temporaryFolder();
+		const world = aWorld(folder.path, 'look', troubles);
+		expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'completed' });
+		expect(triesOf(world)).toEqual(tries);
+		expect(world.slept).toEqual(slept);
+	},
+);
 
-test.each(['append', 'pull'])('a call that does more than read is tried once: %s [seeds 85]', async (tool) => {
+test.each(['append', 'pull'])('a call that does more than read is tried only once: %s [seeds 85]', async (tool) => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, tool, 1);
 	await world.job('comment/1', agentRequest());
 	expect(triesOf(world)).toEqual(['start 1', 'failed: EMFILE']);
 });
 
-test('what a person allowed once is tried once, also where it only reads', async () => {
+test('an approved call is tried only once, even if it only reads', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, 'look', 1);
 	const { judge } = world.gate;
@@ -58,7 +61,7 @@ test('what a person allowed once is tried once, also where it only reads', async
 	expect(triesOf(world)).toEqual(['start 1', 'failed: EMFILE']);
 });
 
-test('what failed for good, as a test run does, is an answer: it is not tried again [seeds 85]', async () => {
+test('a permanent failure, such as a failing test, is not tried again [seeds 85]', async () => {
 	using folder = temporaryFolder();
 	const turns = [{ calls: [{ tool: 'look', args: {} }] }, { text: 'done' }];
 	const world = new World(join(folder.path, 'job'), turns);
@@ -73,7 +76,7 @@ test.each([
 	['after sleep', true],
 	['appended tool_retry', true],
 	['before sleep', false],
-])('a process that dies at "%s", disk kept: %s, is succeeded by one that goes on trying', async (moment, keepDisk) => {
+])('after a crash at "%s", disk kept: %s, the next process continues the retries', async (moment, keepDisk) => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, 'look', 2);
 	world.onMoment = (name) => {

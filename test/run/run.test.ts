@@ -28,7 +28,7 @@ function aWorld(folder: string, turns = story): World {
 	return new World(join(folder, 'job'), turns);
 }
 
-test('the main job: allow runs, block is told, confirm waits in one comment, an answer resumes on an empty disk, delivery [seeds 2, 9, 24, 37, 83, 90]', async () => {
+test('the main job: allowed calls run, others wait in one comment, and an answer resumes on an empty disk [seeds 2, 9, 24, 37, 83, 90]', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path);
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting', reason: 'approval-pending' });
@@ -44,7 +44,7 @@ test('the main job: allow runs, block is told, confirm waits in one comment, an 
 	expect(world.modelCalls).toBe(4);
 });
 
-test('somebody without write access: no model call, no state, at most one reply however often they ask', async () => {
+test('a person without write access causes no model call, no state, and at most one reply', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path);
 	for (const attempt of [1, 2, 3]) {
@@ -57,12 +57,12 @@ test('somebody without write access: no model call, no state, at most one reply 
 	expect([world.modelCalls, world.comments.length, world.claims.size, world.checkpoints.size]).toEqual([0, 1, 0, 0]);
 });
 
-test('an answer of somebody who may not decides nothing, and one who lost the right approves nothing', async () => {
+test('an answer does not count from a stranger, or from a person who lost write access', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path);
 	await world.job('comment/1', agentRequest());
 	world.say(stranger, '/approve all');
-	// The same request waits on: nothing of the stranger's was taken and voided later.
+	// The same request still waits: the stranger's answer was not accepted and voided later.
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'waiting', message: expect.stringMatching(/ A1, A2\.$/) });
 	world.say(maintainer, '/approve A1');
 	world.onMoment = (name) => {
@@ -73,7 +73,7 @@ test('an answer of somebody who may not decides nothing, and one who lost the ri
 	expect(world.effects.size).toBe(0);
 });
 
-test('an approval that is edited, deleted or overtaken by a denial before its step begins does not count', async () => {
+test('an approval does not count if it is edited, deleted, or overridden before its step begins', async () => {
 	const moves: Record<string, (world: World) => void> = {
 		edited: (world) => world.change('/approve A1', { edited: true }),
 		deleted: (world) => world.change('/approve A1', { body: '' }),
@@ -92,7 +92,7 @@ test('an approval that is edited, deleted or overtaken by a denial before its st
 	}
 });
 
-test('silence is a denial, and the reason goes to the model [seeds 38]', async () => {
+test('a step without an answer in time counts as denied [seeds 38]', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path);
 	await world.job('comment/1', agentRequest());
@@ -102,7 +102,7 @@ test('silence is a denial, and the reason goes to the model [seeds 38]', async (
 	expect(world.effects.get('danger x')).toBeUndefined();
 });
 
-test('a verdict that turned into block after the approval stops the call', async () => {
+test('a call is stopped if its verdict becomes block after the approval', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path);
 	await world.job('comment/1', agentRequest());
@@ -118,7 +118,7 @@ test('a verdict that turned into block after the approval stops the call', async
 	expect(world.effects.get('danger x')).toBeUndefined();
 });
 
-test('a redelivered command ends as a duplicate while the job lives, and changes nothing when the run is over', async () => {
+test('a redelivered command is a duplicate while the job lives, and changes nothing after the run', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ text: 'Nothing to do.' }]);
 	let second: unknown;
@@ -136,7 +136,7 @@ test('a redelivered command ends as a duplicate while the job lives, and changes
 	expect(world.comments).toHaveLength(1);
 });
 
-test('a claim that was taken by a living job is left to it, and one of a dead job is succeeded once', async () => {
+test('a job respects the claim of a living job, and takes over the claim of a dead job once', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ text: 'Nothing to do.' }]);
 	const other = { kind: 'actions', id: '99', attempt: 1 } as const;
@@ -150,7 +150,7 @@ test('a claim that was taken by a living job is left to it, and one of a dead jo
 	expect([...world.claims.keys()].slice(0, 2)).toEqual(['run/1-r', 'run/1-r>99.1']);
 });
 
-test('a call that was judged beside one that waits is judged again when that one has changed the world', async () => {
+test('a call is judged again if an approved call before it had an effect', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [
 		{
@@ -182,7 +182,7 @@ test('a call that was judged beside one that waits is judged again when that one
 	expect([world.effects.get('danger x'), world.disk.size]).toEqual([1, 0]);
 });
 
-test('a first line that a power cut tore is no journal: the run begins as if nothing had been there', async () => {
+test('a run begins normally if its journal has only a torn first line', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ text: 'Nothing to do.' }]);
 	mkdirSync(world.folder, { recursive: true });

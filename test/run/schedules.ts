@@ -8,13 +8,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Simulation } from './simulation.ts';
 import type { Tally } from './simulation-tally.ts';
 
-/** Schedules that are played; more by SIMULATIONS. Each is named by its seed: SEED begins elsewhere. */
+/** The number of schedules, from SIMULATIONS. Each has its own seed, and SEED sets the first one. */
 const schedules = Number(process.env['SIMULATIONS'] ?? 600);
 const first = seedOf(1);
 const size = 50;
 export const cases = splitCases(24);
 
-/** Plays the schedules of this share, and returns how often each thing was tried in all of them. */
+/** Plays the schedules of this share, and returns how often each kind of event happened in all of them. */
 export function playSchedules({ has }: Share): Readonly<Record<string, number>> {
 	const sum: Record<string, number> = {};
 	const seeds = Array.from({ length: schedules }, (_, index) => index)
@@ -25,7 +25,7 @@ export function playSchedules({ has }: Share): Readonly<Record<string, number>> 
 	);
 
 	test.each(batches.map((batch) => [batch[0], batch] as const))(
-		'random people, attackers, crashes and outages from seed %i: one execution per approval, none without, nothing waits for ever',
+		'random schedules from seed %i: one execution per approval, none without, and no endless wait',
 		async (_begin, batch) => {
 			for (const seed of batch) {
 				const tally = await play(seed);
@@ -36,7 +36,7 @@ export function playSchedules({ has }: Share): Readonly<Record<string, number>> 
 	return sum;
 }
 
-/** Of all other cases: the few quick ones cannot show everything. */
+/** Checks the counts of all cases except the few quick ones, which cannot show everything. */
 export function expectEverythingTried(sum: Readonly<Record<string, number>>): void {
 	console.log(`${schedules} schedules from seed ${first}, but the quick ones: ${JSON.stringify(sum)}`);
 	const rare = [
@@ -56,14 +56,14 @@ async function play(seed: number): Promise<Tally> {
 	const markers = simulation.world.pulls.map(({ marker }) => marker);
 	expect(new Set(markers).size, where).toBe(markers.length);
 	expect(saidTwice(simulation), where).toEqual([]);
-	// However long GitHub asks for patience.
+	// This holds however long GitHub's rate limits are.
 	expect(Math.max(0, ...simulation.world.slept), where).toBeLessThanOrEqual(60_000);
 	expect(['completed', 'denied', 'cancelled', 'refused'], where).toContain(simulation.end?.kind);
 	expect(verifyChain(readFileSync(join(folder.path, 'job', 'journal.jsonl'))).kind, where).toBe('intact');
 	return tally;
 }
 
-/** What we said twice, as its marker tells. */
+/** Returns the markers of comments that were posted twice. */
 function saidTwice({ world }: Simulation): readonly string[] {
 	const markers = world.comments.flatMap(({ mine, body }) => /<!-- countersign:\S+ -->$/.exec(mine ? body : '') ?? []);
 	return markers.filter((marker, index) => markers.indexOf(marker) !== index);

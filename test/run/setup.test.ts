@@ -11,7 +11,7 @@ const append = { tool: 'append', args: { path: 'a.txt', text: 'one' } };
 const danger = { tool: 'danger', args: { text: 'x' } };
 const look = { tool: 'look', args: {} };
 
-/** A world whose repository has a lock file, and this for setup. */
+/** A world whose repository has a lock file and these setup commands. */
 function aWorld(folder: string, turns: readonly Turn[], ...setup: readonly SetupCommand[]): World {
 	const world = new World(join(folder, 'job'), turns);
 	world.base.set('lock', 'old');
@@ -41,7 +41,7 @@ function told(world: World): readonly string[] {
 	);
 }
 
-test('setup runs once, before the first call that changes or runs something, judged, started and ended in the journal like any call', async () => {
+test('setup runs once, before the first call that changes or runs something, and is in the journal', async () => {
 	using folder = temporaryFolder();
 	const turns = [{ calls: [look] }, { calls: [append, append] }, { text: 'done' }];
 	const world = aWorld(folder.path, turns, command('install', ['registry.npmjs.org']), command('build'));
@@ -59,7 +59,7 @@ test('setup runs once, before the first call that changes or runs something, jud
 		decision: 'allow',
 		matched_rule: 'setup',
 	});
-	// The hosts of the configuration, and none that the gate found beside them.
+	// The effects name the hosts of the configuration, and no others that the gate found.
 	expect(world.setups.map(({ effects }) => effects)).toEqual([
 		['runs `install`', 'talks to `registry.npmjs.org`'],
 		['runs `build`'],
@@ -69,7 +69,7 @@ test('setup runs once, before the first call that changes or runs something, jud
 
 test.each([
 	['reads and answers', [{ calls: [look] }, { text: 'done' }]],
-	['delivers what is there', [{ calls: [{ tool: 'pull', args: {} }] }, { text: 'done' }]],
+	['only delivers', [{ calls: [{ tool: 'pull', args: {} }] }, { text: 'done' }]],
 	['makes only forbidden calls', [{ calls: [{ tool: 'forbidden', args: {} }] }, { text: 'done' }]],
 	['calls nothing', [{ text: 'done' }]],
 ])('a run that %s needs no setup', async (_what, turns) => {
@@ -79,7 +79,7 @@ test.each([
 	expect(world.setups).toEqual([]);
 });
 
-test('a command that the gate forbids stops the run with its name and the rule, and nothing runs', async () => {
+test('a setup command that the gate blocks fails the run with its name and rule', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [append] }], command('forbidden'), command('install'));
 	expect(await world.job('comment/1', agentRequest())).toEqual({
@@ -91,7 +91,7 @@ test('a command that the gate forbids stops the run with its name and the rule, 
 	expect([world.setups, world.disk.get('a.txt')]).toEqual([[], undefined]);
 });
 
-test('a host that hands out credentials is forbidden whatever the command is', async () => {
+test('setup cannot reach a host that hands out credentials', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [append] }], command('install', ['metadata.azure.com']));
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({
@@ -100,7 +100,7 @@ test('a host that hands out credentials is forbidden whatever the command is', a
 	});
 });
 
-test('a command that fails ends setup, not the run: the model is told with the next result, and people in the comment', async () => {
+test('a failing setup command ends setup but not the run, and the comment says so', async () => {
 	using folder = temporaryFolder();
 	const turns = [{ calls: [append, append] }, { calls: [append] }, { text: 'done' }];
 	const world = aWorld(folder.path, turns, command('fail'), command('install'));
@@ -116,7 +116,7 @@ test('a command that fails ends setup, not the run: the model is told with the n
 	expect(world.comments.map((comment) => comment.body).join('\n')).toContain('Setup failed: `fail`');
 });
 
-test('a resume runs setup again before the approved call, and sends the model what it was sent', async () => {
+test('a resume runs setup again before the approved call, and sends the model the same messages', async () => {
 	using folder = temporaryFolder();
 	const turns = [{ calls: [append] }, { calls: [danger] }, { text: 'done' }];
 	const world = aWorld(folder.path, turns, command('fail'));
@@ -136,7 +136,7 @@ test('a resume runs setup again before the approved call, and sends the model wh
 	]);
 });
 
-test('what setup said before a wait is no news after it', async () => {
+test('the model gets the same setup output only once', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger] }, { text: 'done' }], command('fail'));
 	await world.job('comment/1', agentRequest());
@@ -146,7 +146,7 @@ test('what setup said before a wait is no news after it', async () => {
 	expect(told(world).map((text) => text.split('fail ended').length - 1)).toEqual([1]);
 });
 
-test('a wait that ends in a denial, or goes on, needs no setup', async () => {
+test('a resume that runs no call needs no setup', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [danger] }, { text: 'done' }], command('install'));
 	await world.job('comment/1', agentRequest());
@@ -160,8 +160,8 @@ test('a wait that ends in a denial, or goes on, needs no setup', async () => {
 
 test.each([
 	['ignored files only', 'install', []],
-	['a file that travels', 'install --lock', ['lock']],
-])('setup that changes %s voids no approval', async (_what, run, takenBack) => {
+	['a tracked file', 'install --lock', ['lock']],
+])('setup that changes %s does not void an approval', async (_what, run, takenBack) => {
 	for (const keepDisk of [true, false]) {
 		using folder = temporaryFolder();
 		const turns = [{ calls: [append, danger] }, { calls: [{ tool: 'pull', args: {} }] }, { text: 'done' }];
@@ -184,7 +184,7 @@ test.each([
 	}
 });
 
-test('an approval of a program that setup brings is bound to it: the same one runs, another one is asked about', async () => {
+test('an approval of a program from setup counts only if setup installs the same program', async () => {
 	for (const [what, installed, kind] of [
 		['the same', 'x', 'completed'],
 		['another', 'y', 'waiting'],
@@ -203,7 +203,7 @@ test('an approval of a program that setup brings is bound to it: the same one ru
 	}
 });
 
-test('setup never sees what the run has written, and the run gets it back', async () => {
+test('setup never sees files that the run wrote, and the run gets them back', async () => {
 	using folder = temporaryFolder();
 	const write = { tool: 'append', args: { path: 'lock', text: ' and planted' } };
 	const world = aWorld(folder.path, [{ calls: [write, danger] }, { text: 'done' }], command('install'));
@@ -216,7 +216,7 @@ test('setup never sees what the run has written, and the run gets it back', asyn
 });
 
 test.each(['in the middle of setup', 'in the middle of setup, later', 'appended tool_started', 'append tool_result'])(
-	'a process that dies %s leaves nothing of it: the next one sets up anew and the approval holds',
+	'after a crash at "%s", the next process repeats setup and the approval still counts',
 	async (moment) => {
 		for (const keepDisk of [true, false]) {
 			using folder = temporaryFolder();
@@ -245,7 +245,7 @@ test('a model that gives a call the id of a setup command is refused', async () 
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'failed', reason: 'model-refused' });
 });
 
-test('mode plan sets nothing up', async () => {
+test('mode plan runs no setup', async () => {
 	using folder = temporaryFolder();
 	const world = aWorld(folder.path, [{ calls: [append] }, { text: 'done' }], command('install'));
 	world.mode = 'plan';

@@ -9,7 +9,7 @@ import { replay, viewOf } from '../../src/run/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { agentRequest, maintainer, World } from '../support/world.ts';
 
-/** A model that answers the rounds that are named with a call, `last` with text, and cannot answer the others. */
+/** A model that answers these rounds with a call and round `last` with text, and fails in the others. */
 function answering(id: string, rounds: readonly number[], last: number, requests: ModelRequest[]): Model {
 	return {
 		id,
@@ -30,7 +30,7 @@ function together(models: readonly Model[]): Model {
 	return cascade(members, { now: () => 0, isOnline: () => true });
 }
 
-test('another model goes on in a new segment with what was said, and the journal and the comment tell so', async () => {
+test('another model continues the conversation in a new segment, and the journal and the comment say so', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), []);
 	const requests: ModelRequest[] = [];
@@ -39,7 +39,7 @@ test('another model goes on in a new segment with what was said, and the journal
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });
 	world.say(maintainer, '/approve A1');
 	world.loseDisk();
-	// Another process knows of no failure.
+	// Another process does not know about the failure.
 	world.ownModel = models();
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'failed', reason: 'model-overloaded' });
 	world.ownModel = models();

@@ -17,7 +17,7 @@ const token = 'a-token-of-this-very-job';
 
 interface Shown {
 	readonly verdict: Verdict;
-	/** The request's comments; undefined where it does not fit. */
+	/** The request's comments, or undefined if they are too long. */
 	readonly comments: readonly string[] | undefined;
 	readonly text: string;
 }
@@ -46,7 +46,7 @@ function shown(delivery: Delivery, policy = 'default'): Shown {
 	return { verdict, comments, text: (comments ?? []).join('\n') };
 }
 
-/** What would be delivered of a real checkout after a script. */
+/** Returns the delivery of a real checkout after this change. */
 async function delivered(files: Readonly<Record<string, string>>, change: (root: string) => void): Promise<Delivery> {
 	const { root, baseSha } = aRepository(files);
 	change(root);
@@ -54,7 +54,7 @@ async function delivered(files: Readonly<Record<string, string>>, change: (root:
 }
 
 describe('the request for a delivery shows', () => {
-	it('the difference of a file that a rule asks about, and names the others', async () => {
+	it('the difference of a file that a rule asks about, and the number of others', async () => {
 		const delivery = await delivered({ [workflow]: 'on: push\njobs: {}\n', 'src/a.ts': 'a\n' }, (root) =>
 			putFiles(root, { [workflow]: 'on: pull_request_target\njobs: {}\n', 'src/a.ts': 'secretly other\n' }),
 		);
@@ -82,7 +82,7 @@ describe('the request for a delivery shows', () => {
 		);
 	});
 
-	it('where a link leads, and a file that becomes one', async () => {
+	it('the target of a link, and a file that becomes a link', async () => {
 		const delivery = await delivered({ 'AGENTS.md': 'Be kind.\n', 'src/a.ts': 'a\n' }, (root) => {
 			sh('rm AGENTS.md', root);
 			symlinkSync('src/a.ts', join(root, 'AGENTS.md'));
@@ -95,7 +95,7 @@ describe('the request for a delivery shows', () => {
 		expect(text).toContain('-Be kind.\n+src/a.ts\n');
 	});
 
-	it('what is no text by size and digest, and says that it is approved unseen', async () => {
+	it('size and digest of a file that is not text, and that it is approved unseen', async () => {
 		const bytes = Buffer.from([0, 1, 2, 255]);
 		const delivery = await delivered({ 'src/a.ts': 'a\n' }, (root) => {
 			putFiles(root, { '.husky/x': 'x' });
@@ -107,7 +107,7 @@ describe('the request for a delivery shows', () => {
 		);
 	});
 
-	it('no credential, but where packages come from', async () => {
+	it('no credential, but the registry of packages', async () => {
 		const base = { '.npmrc': 'registry=https://registry.npmjs.org/\n', [workflow]: `a: ${token}\n` };
 		const asked = async (npmrc: string) =>
 			shown(await delivered(base, (root) => putFiles(root, { '.npmrc': npmrc, [workflow]: 'a: b\n' }))).text;
@@ -120,7 +120,7 @@ describe('the request for a delivery shows', () => {
 		expect(await asked('//evil.example/:_authToken=abcdefgh\n')).not.toContain('abcdefgh');
 	});
 
-	it('a large file by its digest, and whole where it is more than large', async () => {
+	it('a large file by its digest, but no request if it is also a workflow', async () => {
 		const text = `${'a line\n'.repeat(40_000)}`;
 		const large = await delivered({ 'a.txt': 'a\n' }, (root) => putFiles(root, { 'a.txt': text }));
 		expect(shown(large).text).toContain(
@@ -131,14 +131,14 @@ describe('the request for a delivery shows', () => {
 		expect(shown(both).comments).toBeUndefined();
 	});
 
-	it('generated code as long as it can be read', async () => {
+	it('generated code if it is short enough to read', async () => {
 		const shownOf = async (text: string) =>
 			shown(await delivered({ a: 'a\n' }, (root) => putFiles(root, { 'dist/a.js': text }))).text;
 		expect(await shownOf('let a = 1;\n')).toContain('+let a = 1;\n');
 		expect(await shownOf('let a = 1;\n'.repeat(2_000))).toContain('**Not shown**, because it is too long.');
 	});
 
-	it('each of many deletions by its name, and a short one whole', async () => {
+	it('each of many deletions by name, and a short one in full', async () => {
 		const names = Array.from({ length: 300 }, (_, index) => `old/${index}.txt`);
 		const content = (name: string) => (name === 'old/7.txt' ? 'short\n' : `${name}\n`.repeat(200));
 		const delivery = await delivered(Object.fromEntries(names.map((name) => [name, content(name)])), (root) =>
@@ -151,7 +151,7 @@ describe('the request for a delivery shows', () => {
 		expect(text).toContain('-short\n');
 	});
 
-	it('every file where a rule asks about every file', async () => {
+	it('every file if a rule asks about every file', async () => {
 		const delivery = await delivered({ 'src/a.ts': 'a\n' }, (root) => putFiles(root, { 'src/a.ts': 'b\n' }));
 		const effects = [{ kind: 'deliver', path: 'src/a.ts', change: 'changed', what: 'ordinary' }] as const;
 		const match = { decision: 'confirm', evidence: 'open_pull_request: delivers `src/a.ts` (changed)' };
@@ -162,7 +162,7 @@ describe('the request for a delivery shows', () => {
 });
 
 const registry = 'https://registry.npmjs.org';
-/** A lockfile of npm with so many packages, and what is special about some. */
+/** Returns an npm lockfile with this many packages and special fields for some of them. */
 function aLock(count: number, special: Readonly<Record<string, object>> = {}): string {
 	const packages = Object.fromEntries(
 		Array.from({ length: count }, (_, index) => {
@@ -182,13 +182,13 @@ describe('a lockfile', () => {
 	const lockOf = (before: string, after: string, path = 'package-lock.json') =>
 		delivered({ [path]: before }, (root) => putFiles(root, { [path]: after }));
 
-	it('is shown like any file where its difference can be read', async () => {
+	it('is shown like any file if its difference is short', async () => {
 		const { text } = shown(await lockOf(aLock(3), aLock(4)));
 		expect(text).toContain('+    "node_modules/package-3": {');
 		expect(text).not.toContain('too long to read');
 	});
 
-	it('tells each package that changes, with what is not as everywhere', async () => {
+	it('is shown as its changed packages, with anything unusual about them', async () => {
 		const old = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`package-${i}`, { version: '0.9.0' }]));
 		const odd = {
 			'package-7': { resolved: 'https://evil.example/p.tgz' },
@@ -209,13 +209,13 @@ describe('a lockfile', () => {
 		expect(text.match(/^[-+]node_modules\//gm)).toHaveLength(600);
 	});
 
-	it('says so where no package changes', async () => {
+	it('is shown with a note if no package changes', async () => {
 		const licensed = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`package-${i}`, { license: `L${i}` }]));
 		const { text } = shown(await lockOf(aLock(300), aLock(300, licensed)));
 		expect(text).toContain('No package is added, removed or changed in any of these ways.');
 	});
 
-	it('is read in both its sections, and shown line by line where one cannot be read', async () => {
+	it('is read in both sections, and shown line by line if one section is unreadable', async () => {
 		const old = (version: string, more = {}) => {
 			const one = { version, resolved: `https://evil.example/${'x'.repeat(21_000)}`, dependencies: { b: { version } } };
 			return JSON.stringify({ lockfileVersion: 2, packages: {}, dependencies: { a: one }, ...more }, null, 1);
@@ -227,7 +227,7 @@ describe('a lockfile', () => {
 		expect(odd.text).toContain('This is every changed line, without the lines around it.');
 	});
 
-	it('shows another digest or address of the same version', async () => {
+	it('is shown with a changed digest of the same version', async () => {
 		const swapped = Object.fromEntries(
 			Array.from({ length: 300 }, (_, i) => [`package-${i}`, { integrity: `sha512-b${i}` }]),
 		);
@@ -236,7 +236,7 @@ describe('a lockfile', () => {
 		expect(text).toContain('+node_modules/package-4 1.0.0 sha512-b4\n');
 	});
 
-	it('tells under which names programs are linked, and no place makes lines of its own', async () => {
+	it('is shown with linked program names, and package names cannot add lines', async () => {
 		const odd = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`package-${i}`, { license: `L${i}` }]));
 		const bin = { ...odd, 'package-5': { bin: { tsc: 'other.js' } } };
 		const { text } = shown(await lockOf(aLock(300), aLock(300, bin)));
@@ -246,7 +246,7 @@ describe('a lockfile', () => {
 		expect(shown(await lockOf(aLock(300), after)).text).toContain(`+${JSON.stringify(forged)} 1.0.0 from`);
 	});
 
-	it('of another form shows every changed line, and is refused where they do not fit', async () => {
+	it('of another format is shown as all changed lines, if they fit', async () => {
 		const yarn = (count: number, version: string) =>
 			Array.from(
 				{ length: count },
@@ -261,7 +261,7 @@ describe('a lockfile', () => {
 	});
 });
 
-describe('in a run', () => {
+describe('a delivery in a run', () => {
 	const deliver = { tool: 'open_pull_request', args: { title: 'T', body: 'B' } };
 	const real = aGate();
 
@@ -275,14 +275,14 @@ describe('in a run', () => {
 		return world;
 	}
 
-	test('what has changed since it was judged is judged and shown as it is', async () => {
+	test('is judged and shown again if it changed since its verdict', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, 'x: 1\n');
 		const { gate } = world;
 		let judged = 0;
 		const judge: typeof gate.judge = (one, context) => {
 			const verdict = gate.judge(one, context);
-			// The delivery is read already when the gate is asked.
+			// The delivery has already been read when the gate judges.
 			if (one.name === deliver.tool && ++judged === 1) world.disk.set(workflow, 'on: push\nx: 2\n');
 			return verdict;
 		};
@@ -293,7 +293,7 @@ describe('in a run', () => {
 		expect(world.comments.at(-1)?.body).toContain(' on: push\n+x: 2\n');
 	});
 
-	test('a difference that does not fit is refused with what to do, and nobody is asked', async () => {
+	test('is refused with advice, and nobody is asked, if its difference does not fit', async () => {
 		using folder = temporaryFolder();
 		const world = aWorld(folder.path, 'x: y\n'.repeat(40_000));
 		expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'failed', reason: 'not-delivered' });

@@ -22,7 +22,7 @@ async function aCheckout(given: Readonly<Record<string, string>> = files) {
 	return { root, look };
 }
 
-test('a script is seen by its name, with the file that it runs, and a change of either is seen', async () => {
+test('the evidence contains a script by name and the file that it runs, and detects a change', async () => {
 	const { root, look } = await aCheckout();
 	const judged = look();
 	expect(judged.declared).toEqual([{ path: 'package.json', name: 'deploy', text: 'bash scripts/deploy.sh' }]);
@@ -33,7 +33,7 @@ test('a script is seen by its name, with the file that it runs, and a change of 
 	expect(isAsJudged(look(), attempt)).toBe(false);
 });
 
-test('a line of a file that holds a credential is not shown', async () => {
+test('the evidence does not contain a line of a file with a credential', async () => {
 	const { look } = await aCheckout({ ...files, 'package.json': `{"scripts":{"deploy":"TOKEN=${token} x"}}\n` });
 	expect(look()).toMatchObject({ declared: [], scripts: [{ path: 'package.json', isSecret: true }] });
 });

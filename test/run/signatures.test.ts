@@ -19,7 +19,7 @@ interface Asked extends Partial<ApprovalSettings> {
 	readonly risk?: 'critical';
 }
 
-/** A run of the requester's that waits for one dangerous step. Everybody named may write; one of them is of the security team. */
+/** A run of the requester that waits for one dangerous step. All named people have write access, and one is in the security team. */
 async function aWaitingRun(folder: string, { approvers, effects, risk, ...settings }: Asked): Promise<World> {
 	const world = new World(join(folder, 'job'), [{ calls: [{ tool: 'danger', args: { text: 'x' } }] }]);
 	world.approvals = { ...plainApprovals, ...settings };
@@ -50,13 +50,13 @@ const files = {
 	'db/1.sql': '1',
 };
 
-/** Says something, and runs the job that it starts. The run is over when nothing waits any more. */
+/** Adds a comment and runs the job that it starts. */
 async function says(world: World, who: typeof ada, body: string) {
 	world.say(who, body);
 	return world.job(`comment/${body}/${who.id}/${world.comments.length}`);
 }
 
-/** The journal of the one run, as it was saved last. */
+/** Returns the last saved journal of the run. */
 function entriesOf({ checkpoints }: World) {
 	const [run] = [...checkpoints.values()];
 	return parseEntries(run?.checkpoint.journal ?? new Uint8Array());
@@ -72,7 +72,7 @@ function recorded(world: World, type: string): readonly Record<string, unknown>[
 const waits = (message: RegExp) => ({ kind: 'waiting', message: expect.stringMatching(message) });
 const isDone = (world: World) => world.effects.get('danger x') === 1;
 
-test('two people: one signature waits on, and says how many are missing; the same person twice is one', async () => {
+test('with two required approvals, a run waits after one, and the same person counts once', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { signatures: 2 });
 	const request = world.comments.find(({ body }) => body.includes('needs your approval'));
@@ -88,7 +88,7 @@ test('two people: one signature waits on, and says how many are missing; the sam
 	expect(recorded(world, 'approval_upheld')).toMatchObject([{ role: 'write, write' }]);
 });
 
-test('the requester, where they may not sign: told so in words, and their no still counts', async () => {
+test('a requester who may not approve gets a reason, and their denial still counts', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { notRequester: true });
 	const request = world.comments.find(({ body }) => body.includes('needs your approval'));
@@ -103,21 +103,21 @@ test('the requester, where they may not sign: told so in words, and their no sti
 	expect(isDone(world)).toBe(false);
 });
 
-test('a critical step asks for as many people as the configuration says', async () => {
+test('a critical step needs as many people as the configuration says', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { critical: 2, risk: 'critical' });
 	expect(await says(world, ada, '/approve A1')).toMatchObject(waits(/1 more approval/));
 	expect(await says(world, maintainer, '/approve A1')).toMatchObject({ kind: 'completed' });
 });
 
-test('a rule that names a team: others with write access are told whom it asks for, and may say no', async () => {
+test('a rule that names a team needs a member of it, and others get the reason', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { approvers: [`@${security}`] });
 	expect(await says(world, maintainer, '/approve A1')).toMatchObject(waits(/ A1\.$/));
 	expect(await says(world, stranger, '/approve A1')).toMatchObject(waits(/ A1\.$/));
 	expect(recorded(world, 'answer_refused').map(({ why, this_call }) => [why, this_call])).toEqual([
 		['A1 needs the approval of a member of @octo-org/security.', true],
-		// In its own job the first is looked at once more, and the stranger's team does not make up for write access.
+		// The stranger's job reads the first answer again, and membership of a team does not replace write access.
 		['A1 needs the approval of a member of @octo-org/security.', true],
 		['GitHub says "read"; deciding needs write access.', undefined],
 	]);
@@ -125,7 +125,7 @@ test('a rule that names a team: others with write access are told whom it asks f
 	expect(isDone(world)).toBe(true);
 });
 
-test('a team that cannot be read has no members', async () => {
+test('an unreadable team has no members', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { approvers: [`@${security}`] });
 	world.teams.clear();
@@ -137,14 +137,22 @@ describe('right before the step begins', () => {
 	it.each<[string, Asked, (world: World) => void]>([
 		['the first of two lost write access', { signatures: 2 }, (world) => world.rights.delete(ada.id)],
 		[
-			'one is a maintainer no longer',
+			'the signer is no longer a maintainer',
 			{ roles: ['maintain'] },
 			(world) => world.rights.set(ada.id, { role: 'write', mayWrite: true }),
 		],
-		['one has left the team', { roles: [], teams: [security] }, (world) => world.teams.set(security, [])],
-		['the first of two took it back', { signatures: 2 }, (world) => world.change('/approve A1 ', { body: 'no' })],
-		['the first of two was edited', { signatures: 2 }, (world) => world.change('/approve A1 ', { edited: true })],
-	])('%s: it is asked anew', async (_what, asked, move) => {
+		['the signer left the team', { roles: [], teams: [security] }, (world) => world.teams.set(security, [])],
+		[
+			'the first of two changed the comment',
+			{ signatures: 2 },
+			(world) => world.change('/approve A1 ', { body: 'no' }),
+		],
+		[
+			'the first of two comments was edited',
+			{ signatures: 2 },
+			(world) => world.change('/approve A1 ', { edited: true }),
+		],
+	])('the run asks again if %s', async (_what, asked, move) => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, asked);
 		world.rights.set(ada.id, { role: 'maintain', mayWrite: true });
@@ -159,7 +167,7 @@ describe('right before the step begins', () => {
 		expect(isDone(world)).toBe(false);
 	});
 
-	it('a policy that asks for more people than before is heard', async () => {
+	it('the run asks again if a policy now needs more people', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, {});
 		const { judge } = world.gate;
@@ -175,10 +183,10 @@ describe('right before the step begins', () => {
 	});
 });
 
-describe('owners', () => {
+describe('code owners', () => {
 	const write = (path: string): Effect => ({ kind: 'write', path });
 
-	it('of two paths sign both, each for theirs', async () => {
+	it('of two paths must each approve', async () => {
 		using folder = temporaryFolder();
 		const effects = [write('src/a.ts'), { kind: 'delete', path: 'db', recursive: true } as const];
 		const world = await aWaitingRun(folder.path, { codeowners: true, effects });
@@ -192,7 +200,7 @@ describe('owners', () => {
 		expect(isDone(world)).toBe(true);
 	});
 
-	it('by login are held against the number of the account', async () => {
+	it('are checked by account number, not by login', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, { codeowners: true, effects: [write('src/a.ts')] });
 		world.rights.set(99, { role: 'another account', mayWrite: false, roleName: '', permission: 'none' });
@@ -202,22 +210,22 @@ describe('owners', () => {
 
 	it.each([
 		['nobody owns', 'other/x', 'completed'],
-		['is freed', 'free/all/x', 'completed'],
-		['only an address owns', 'mail/x', 'waiting'],
-	])('of a path that %s', async (_what, path, kind) => {
+		['is excluded from ownership', 'free/all/x', 'completed'],
+		['only an e-mail address owns', 'mail/x', 'waiting'],
+	])('of a path that $0: the run is $2', async (_what, path, kind) => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, { codeowners: true, effects: [write(path)] });
 		expect(await says(world, grace, '/approve A1')).toMatchObject({ kind });
 	});
 
-	it('are not asked where the configuration does not say so', async () => {
+	it('are not needed unless the configuration says so', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, { effects: [write('src/a.ts')] });
 		expect(await says(world, grace, '/approve A1')).toMatchObject({ kind: 'completed' });
 	});
 });
 
-test('a signature that is not the last one tells nobody that the call is allowed', async () => {
+test('only the last required approval has the event `tool.allowed`', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, { signatures: 2 });
 	await says(world, ada, '/approve A1');
@@ -233,7 +241,7 @@ test('a signature that is not the last one tells nobody that the call is allowed
 	]);
 });
 
-test('a journal from before there were clauses has its answer', async () => {
+test('an old journal without clauses still has its answer', async () => {
 	using folder = temporaryFolder();
 	const world = await aWaitingRun(folder.path, {});
 	await says(world, ada, '/approve A1');
@@ -248,7 +256,7 @@ test('a journal from before there were clauses has its answer', async () => {
 	expect(call?.answer).toMatchObject({ approved: true, user_id: ada.id });
 });
 
-test('a triager answers only where the configuration says triage', async () => {
+test('a triager may answer only if the configuration says triage', async () => {
 	for (const [roles, kind] of [
 		[['triage'], 'completed'],
 		[['write'], 'waiting'],
@@ -260,29 +268,34 @@ test('a triager answers only where the configuration says triage', async () => {
 	}
 });
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('no answers of people who lack a clause answer a call (seed %i)', async (seed) => {
-	using folder = temporaryFolder();
-	const random = createRandom(seed);
-	const asked = random.pick<Asked>([
-		{ approvers: [`@${security}`] },
-		{ approvers: ['admin'], signatures: 2 },
-		{ people: [{ id: grace.id, login: 'ada' }], roles: [] },
-		{ roles: ['maintain'], notRequester: true },
-		{ codeowners: true, effects: [{ kind: 'write', path: 'db/1.sql' }], signatures: 3 },
-		{ roles: ['Release captain'], critical: 2, risk: 'critical' },
-	]);
-	const world = await aWaitingRun(folder.path, asked);
-	world.rights.set(stranger.id, { role: 'Release captain', mayWrite: false });
-	const bots = { id: grace.id, login: 'grace', type: 'Bot' };
-	const people = [ada, requester, stranger, bots, { ...ada, login: 'grace' }];
-	for (const answer of random.times(2, 5, () => [random.pick(people), random.pick(['A1', 'all', ''])] as const)) {
-		const [who, what] = answer;
-		expect(await says(world, who, `/approve ${what}`), JSON.stringify([asked, who])).toMatchObject({ kind: 'waiting' });
-	}
-	expect(world.effects.size).toBe(0);
-});
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+	'answers of people who do not meet the clauses never approve a call (seed %i)',
+	async (seed) => {
+		using folder = temporaryFolder();
+		const random = createRandom(seed);
+		const asked = random.pick<Asked>([
+			{ approvers: [`@${security}`] },
+			{ approvers: ['admin'], signatures: 2 },
+			{ people: [{ id: grace.id, login: 'ada' }], roles: [] },
+			{ roles: ['maintain'], notRequester: true },
+			{ codeowners: true, effects: [{ kind: 'write', path: 'db/1.sql' }], signatures: 3 },
+			{ roles: ['Release captain'], critical: 2, risk: 'critical' },
+		]);
+		const world = await aWaitingRun(folder.path, asked);
+		world.rights.set(stranger.id, { role: 'Release captain', mayWrite: false });
+		const bots = { id: grace.id, login: 'grace', type: 'Bot' };
+		const people = [ada, requester, stranger, bots, { ...ada, login: 'grace' }];
+		for (const answer of random.times(2, 5, () => [random.pick(people), random.pick(['A1', 'all', ''])] as const)) {
+			const [who, what] = answer;
+			expect(await says(world, who, `/approve ${what}`), JSON.stringify([asked, who])).toMatchObject({
+				kind: 'waiting',
+			});
+		}
+		expect(world.effects.size).toBe(0);
+	},
+);
 
-test('whom a rule names for one step only is heard about that step, whatever they answered about another', async () => {
+test('a person whom a rule names for one step can approve only that step', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [
 		{ calls: ['x', 'y'].map((text) => ({ tool: 'danger', args: { text } })) },
@@ -305,11 +318,11 @@ test('whom a rule names for one step only is heard about that step, whatever the
 	expect(world.comments.some(({ body }) => body.includes('deciding needs write access'))).toBe(false);
 });
 
-describe('rules of today that are stricter win', () => {
+describe('a run whose rules for signers changed', () => {
 	const base = { readBase: async () => undefined };
 	const today = (settings: Partial<ApprovalSettings>) => ({ base, approvals: { ...plainApprovals, ...settings } });
 
-	it('asks anew where the role that must sign was raised, and lets the new signer through', async () => {
+	it('asks again if the required role was raised, and accepts the new signer', async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, {});
 		world.signersToday = today({ roles: ['admin'] });
@@ -326,9 +339,9 @@ describe('rules of today that are stricter win', () => {
 
 	it.each<[string, Partial<ApprovalSettings>]>([
 		['another signature', { signatures: 2 }],
-		['somebody else than the requester', { notRequester: true }],
+		['a person other than the requester', { notRequester: true }],
 		['a team', { roles: [], teams: [security] }],
-	])('asks anew where it wants %s', async (_what, settings) => {
+	])("asks again if today's rules need %s", async (_what, settings) => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, {});
 		world.signersToday = today(settings);
@@ -336,7 +349,7 @@ describe('rules of today that are stricter win', () => {
 		expect(world.effects.size).toBe(0);
 	});
 
-	it('wants ids named where it wants that now', async () => {
+	it("requires ids if today's rules require them", async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, {});
 		world.signersToday = today({ requireIds: true });
@@ -344,7 +357,7 @@ describe('rules of today that are stricter win', () => {
 		expect(await says(world, ada, '/approve A1')).toMatchObject({ kind: 'completed' });
 	});
 
-	it('holds the rules of then where those of today are looser', async () => {
+	it("keeps the rules of the start if today's rules are looser", async () => {
 		using folder = temporaryFolder();
 		const world = await aWaitingRun(folder.path, { roles: ['admin'] });
 		world.signersToday = { base };

@@ -3,11 +3,11 @@ import { type Api, createApi, createPace, type RequestPort } from '../../src/git
 import type { Random } from '../gate/random.ts';
 import type { Gateway, World } from '../support/world.ts';
 
-/** A GitHub that asks for patience now and then, for longer than anybody has, too; and the client through which a job meets it. */
+/** A GitHub with random rate limits, some longer than a job waits, and the client of a job. */
 export class LimitedGitHub {
-	/** How often it began to ask for patience. */
+	/** How often a rate limit began. */
 	limits = 0;
-	/** Whether it may. */
+	/** Whether rate limits may begin. */
 	isStrict = true;
 	private until = 0;
 	private readonly world: World;
@@ -27,7 +27,7 @@ export class LimitedGitHub {
 	}
 
 	private readonly gateway: Gateway = async <T>({ name, looks }: Parameters<Gateway>[0], ask: () => T): Promise<T> => {
-		// As for real, only what people see is kept apart in time.
+		// As on the real GitHub, only writes that people see are spaced in time.
 		const route = looks ? `GET /${name}` : `POST /${/^(?:save|claim)$/.test(name) ? 'git/' : ''}${name}`;
 		const kept: { answer?: { readonly value: T } } = {};
 		const once = (): void => {

@@ -2,7 +2,7 @@ import type { Comment } from '../../src/core/index.ts';
 import type { World } from '../support/world.ts';
 import type { Rules } from './simulation-rules.ts';
 
-/** What somebody said, as the schedule meant it: known without reading the comment. */
+/** What a person said, as the schedule meant it. The oracle does not read it from the comment. */
 export interface Said {
 	readonly commentId: number;
 	/** Milliseconds. */
@@ -11,7 +11,7 @@ export interface Said {
 	readonly verb: 'approve' | 'deny' | 'revoke' | 'stop' | 'vouch';
 	readonly target: readonly string[] | 'all' | 'only';
 	readonly forRun: boolean;
-	/** Said by a person in their own words; not quoted, not by an app. */
+	/** Whether a person wrote it in their own words, without a quote or an app. */
 	readonly plain: boolean;
 	/** The commit of a vouch. */
 	readonly sha?: string;
@@ -20,15 +20,15 @@ export interface Said {
 interface Asked {
 	readonly commentId: number;
 	readonly createdAt: number;
-	/** The head of the pull request, as GitHub told it last before this was asked. */
+	/** The head of the pull request that GitHub returned last before this request. */
 	readonly head: string | undefined;
-	/** Token of the call, by id. */
+	/** The token of each call, by id. */
 	readonly items: ReadonlyMap<string, string>;
-	/** Where a run's journal holds it. What a job only posted before it died is known to no later one. */
+	/** Where the run's journal records it. A later job does not know a request that a job only posted before it died. */
 	held: 'nowhere' | 'disk' | 'github';
 }
 
-/** One call as one comment asked for it: a job that died may have given its id before. */
+/** One call as one comment requested it. A job that died may have used its id before. */
 interface Item {
 	readonly id: string;
 	readonly request: Asked;
@@ -36,26 +36,26 @@ interface Item {
 
 const keyOf = ({ id, request }: Item): string => `${id} ${request.commentId}`;
 
-/** What GitHub told for one step of the run. */
+/** What GitHub returned for one step of the run. */
 interface Seen {
 	readonly comments: readonly Comment[];
-	/** Who may write, of those who were asked about. */
+	/** The people with write access among those that the job checked. */
 	readonly told: ReadonlySet<number>;
-	/** Who may write for certain, asked about or not. */
+	/** The people who have write access for certain, checked or not. */
 	readonly certain: ReadonlySet<number>;
 }
 
-/** What the job that is at work knows. */
+/** What the working job knows. */
 interface Process {
-	/** The stricter of the rules that were frozen and today's. */
+	/** The stricter of the frozen rules and today's rules. */
 	readonly level: Rules;
-	/** What GitHub told for the step that is under way, for the last look before a step, and for the last verdict. */
+	/** What GitHub returned for the current step, for the last check before a step, and for the last verdict. */
 	readonly seen: Seen;
 	readonly upheld: Seen;
 	readonly judged: Seen;
-	/** The head as GitHub told it last, whether it was for this step, and whether somebody vouched for it then. */
+	/** The last head from GitHub, whether it is from this step, and whether a person vouched for it then. */
 	readonly head?: string | undefined;
-	/** Whether that was after the step was upheld or judged. */
+	/** Whether the head was read after the approval was checked or the step judged. */
 	readonly isHeadChecked?: boolean;
 	readonly isHeadNew?: boolean;
 	readonly isVouched?: boolean;
@@ -67,17 +67,17 @@ const day = 86_400_000;
 const slack = 120_000;
 
 /**
- * Judges every execution by what people really said, and shares no code with what it judges: what was asked is read from the comments
- * as they were posted, what was said is known from the schedule.
+ * Judges every execution by what people really said. It shares no code with what it judges: it reads the requests from the comments
+ * as posted, and knows from the schedule what people said.
  */
 export class Oracle {
 	readonly said: Said[] = [];
 	readonly faults: string[] = [];
 	executions = 0;
 	granted = 0;
-	/** Executions that took two people. */
+	/** Executions that needed two people. */
 	together = 0;
-	/** Executions about which the rules ask nobody. */
+	/** Executions that need no approval by the rules. */
 	free = 0;
 	/** Executions on a pull request. */
 	onPulls = 0;
@@ -85,7 +85,7 @@ export class Oracle {
 	private readonly requester: number;
 	private readonly asked: Asked[] = [];
 	private readonly done = new Map<string, number>();
-	/** The requests whose approval was spent: each lets its call happen once. */
+	/** The requests whose approval was used. Each approval allows its call once. */
 	private readonly spent = new Set<string>();
 	private now: Process = { level: 'strict', upheld: nothingSeen, judged: nothingSeen, seen: nothingSeen };
 
@@ -94,7 +94,7 @@ export class Oracle {
 		this.requester = requester;
 	}
 
-	/** To be called at every moment of the world. */
+	/** Call this at every moment of the world. */
 	notice(moment: string): void {
 		if (moment === 'after comment') this.readRequests();
 		if (moment === 'appended approval_requested') this.hold('nowhere', 'disk', this.asked.at(-1));
@@ -104,7 +104,7 @@ export class Oracle {
 		if (moment === 'after tool danger') this.checkExecutions();
 	}
 
-	/** To be called when a disk is lost, and with it what only stood there. */
+	/** Call this when a disk is lost, with everything that was only on it. */
 	noticeLostDisk(): void {
 		this.hold('disk', 'nowhere');
 	}
@@ -113,12 +113,12 @@ export class Oracle {
 		for (const one of this.asked) if (one.held === from && (only ?? one) === one) one.held = to;
 	}
 
-	/** To be called when a job has read its rules. */
+	/** Call this when a job has read its rules. */
 	noticeRules(level: Rules): void {
 		this.now = { ...this.now, level };
 	}
 
-	/** Lets another job work, from its start to its end, in the middle of this one. */
+	/** Runs another job completely in the middle of this one. */
 	async beside(work: () => Promise<void>): Promise<void> {
 		const { now } = this;
 		await work();
@@ -136,7 +136,7 @@ export class Oracle {
 		if (type === 'approval_upheld' || type === 'tool_attempt') this.now = { ...this.now, isHeadChecked: false };
 	}
 
-	/** To be called when GitHub was asked for something. */
+	/** Call this after each read from GitHub. */
 	noticeLook(name: string): void {
 		const { seen } = this.now;
 		const person = Number(/^rights (\d+)$/.exec(name)?.[1]);
@@ -198,7 +198,7 @@ export class Oracle {
 		else this.faults.push(`${token} ran, and nobody who may had said so`);
 	}
 
-	/** Whether a request stands for it as it was asked: what rules say later frees nothing that waits. */
+	/** Whether a request for this call exists. Later rules do not allow a call that waits. */
 	private isAsked(token: string): boolean {
 		return this.asked.some(
 			({ head, items, held }) => head === this.now.head && held !== 'nowhere' && [...items.values()].includes(token),
@@ -206,7 +206,7 @@ export class Oracle {
 	}
 
 	private signedId(token: string, seen: Seen): string | undefined {
-		// A person's edit shows in its time.
+		// GitHub marks a person's edit in `edited`.
 		const intact = this.asked.filter(
 			({ commentId, head }) =>
 				head === this.now.head && seen.comments.some(({ id, edited }) => id === commentId && edited === false),
@@ -229,7 +229,7 @@ export class Oracle {
 		return new Set(clear.map(({ author }) => author)).size >= this.needed();
 	}
 
-	/** Whether a bare answer could have meant another one: what others had said before, and took back since, did not decide it. */
+	/** Whether a bare answer could have meant another step. Answers that were withdrawn later still count as earlier answers. */
 	private waitedBeside({ commentId }: Said, { id, request }: Item): boolean {
 		const before = this.said.filter((said) => said.commentId < commentId && ['approve', 'deny'].includes(said.verb));
 		return [...request.items.keys()].some(
@@ -237,7 +237,7 @@ export class Oracle {
 		);
 	}
 
-	/** Only what cannot be read in another way. */
+	/** Counts only denials with a single meaning. */
 	private isDenied(one: Item, seen: Seen): boolean {
 		return this.said.some((said) => {
 			const isClear = said.target !== 'only' || one.request.items.size === 1;
@@ -280,7 +280,7 @@ export class Oracle {
 		return newest === request.commentId;
 	}
 
-	/** The ids that were ever asked for. */
+	/** All ids that were ever requested. */
 	ids(): readonly string[] {
 		return this.asked.flatMap(({ items }) => [...items.keys()]);
 	}

@@ -3,7 +3,7 @@ import { beginOnPull } from '../../src/job/begin-on-pull.ts';
 import type { Random } from '../gate/random.ts';
 import { agentRequest, maintainer, type World } from '../support/world.ts';
 
-/** The pull request that a schedule plays on, where it is not on an issue: of a branch, of ours, or of a fork. */
+/** The pull request of a schedule that is not on an issue: from a branch, from Countersign, or from a fork. */
 export class SimulatedPull {
 	readonly shas: string[] = [];
 	readonly head: PullHead | undefined;

@@ -1,6 +1,6 @@
 import { type Gate, type Grant, type Mode, stricterVerdict, type Verdict } from '../../src/core/index.ts';
 
-/** What the default branch says of the dangerous step, the loosest first. */
+/** The rules of the default branch for the dangerous step, the loosest first. */
 export const rules = ['loose', 'ask', 'strict'] as const;
 export type Rules = (typeof rules)[number];
 
@@ -9,7 +9,7 @@ export function stricter(one: Rules, other: Rules): Rules {
 	return rules.indexOf(one) > rules.indexOf(other) ? one : other;
 }
 
-/** The gate of a job: the rules that were frozen with the run, and today's. */
+/** The gate of a job, with the frozen rules and today's rules. */
 export function gateUnder(frozen: Rules, today: Rules): Gate {
 	const [then, now] = [gateOf(frozen), gateOf(today)];
 	return { judge: (call, context) => stricterVerdict(then.judge(call, context), now.judge(call, context)) };

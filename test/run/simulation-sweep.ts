@@ -3,7 +3,7 @@ import { createApi } from '../../src/github/index.ts';
 import { type SweepContext, sweep } from '../../src/job/index.ts';
 import { Killed, type World } from '../support/world.ts';
 
-/** A sweep as a job of its own; returns how many runs it went on with, and undefined where GitHub let it look at nothing. */
+/** Runs a sweep as its own job. Returns how many runs it continued, or undefined if GitHub was not reachable. */
 export async function sweepWorld(world: World, goOn: () => Promise<Outcome | undefined>): Promise<number | undefined> {
 	const context = { ...world.sweepPorts(), api: quietApi, warn: () => undefined } as unknown as SweepContext;
 	const died: Outcome = { kind: 'cancelled', reason: 'stopped', message: 'The job died.' };
@@ -17,7 +17,7 @@ export async function sweepWorld(world: World, goOn: () => Promise<Outcome | und
 	}
 }
 
-/** For the list of what waits, which is not played here. */
+/** For the list of waiting runs, which the simulation does not play. */
 const quietApi = createApi({
 	octokit: {
 		request: async (route) => ({

@@ -14,7 +14,7 @@ const people = [maintainer, second, third] as const;
 const robot = { id: 9, login: 'robot', type: 'Bot' };
 const hour = 3_600_000;
 
-/** One random schedule of a run: people who answer, change their mind and lose their rights, attackers, crashes, outages, time. */
+/** One random schedule of a run: people who answer, change their minds, and lose access; attackers, crashes, outages, and time. */
 export class Simulation {
 	readonly world: World;
 	end: Outcome | undefined;
@@ -67,7 +67,7 @@ export class Simulation {
 		return { ...this.tally, executions, granted, together, free, onPulls, limits: this.github.limits };
 	}
 
-	/** Everybody has gone, nothing breaks any more: each further look must bring the run nearer to its end. */
+	/** Ends the schedule without people or failures: each further job must bring the run nearer to its end. */
 	private async settle(): Promise<void> {
 		this.isRough = false;
 		this.github.isStrict = false;
@@ -105,9 +105,9 @@ export class Simulation {
 	private async moment(name: string): Promise<void> {
 		this.oracle.notice(name);
 		if (!this.isRough) return;
-		// GitHub makes no comment only where none is: two jobs between a look and a comment would both say it.
+		// GitHub cannot post a comment only if it is missing, so two jobs between a look and a comment would both post it.
 		if (name !== 'before comment' && this.random.chance(0.004)) await this.jobBeside();
-		// In the middle of a job, too.
+		// People also act in the middle of a job.
 		if (this.random.chance(0.03)) this.happen();
 		if (this.random.chance(0.012)) {
 			this.tally.kills += 1;
@@ -171,7 +171,7 @@ export class Simulation {
 		this.pull.push();
 	}
 
-	/** For the head as it is, mostly. */
+	/** Mostly for the current head. */
 	private vouch(): void {
 		this.tally.vouches += 1;
 		const author = this.random.pick([...people, ...people, stranger]);
@@ -212,7 +212,7 @@ export class Simulation {
 		});
 	}
 
-	/** Anybody with write access can edit any comment, ours too. */
+	/** Any person with write access can edit any comment, even Countersign's. */
 	private edit(): void {
 		const { comments } = this.world;
 		if (comments.length === 0) return;
@@ -257,7 +257,7 @@ export class Simulation {
 		}
 	}
 
-	/** Another job on a runner of its own, from its start to its end, in the middle of one that is at work. */
+	/** Runs another job completely on its own runner, in the middle of a working job. */
 	private async jobBeside(): Promise<void> {
 		if (this.isBeside || this.world.checkpoints.size === 0) return;
 		this.isBeside = true;
@@ -286,7 +286,7 @@ export class Simulation {
 	}
 }
 
-/** A job that was killed, or that GitHub did not let begin. */
+/** Whether the job was killed, or GitHub did not let it begin. */
 function isEnd(error: unknown): boolean {
 	return error instanceof Killed || (error instanceof CountersignError && error.code === 'github-unreachable');
 }

@@ -9,7 +9,7 @@ const file = (name: string, text: string) => ({
 });
 const sound = '---\nname: sound\ndescription: d\nargument-hint: x\n---\nSound.\n';
 
-it('tells what is left out of skills for any agent, a few of them, and no remarks on the others', () => {
+it('warnings name at most five broken skills of other agents, and no remarks on valid ones', () => {
 	const broken = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => file(name, `# ${name}\n`));
 	const { skills, warnings } = readControls({ policies: [], skills: [...broken, file('sound', sound)] });
 	expect(skills.map(({ name }) => name)).toEqual(['sound']);
@@ -21,7 +21,7 @@ it('tells what is left out of skills for any agent, a few of them, and no remark
 	expect(warnings.at(-1)).toBe('2 more faults of skills for any agent: `countersign skills check` tells them.');
 });
 
-it('tells remarks on our own skills, as before', () => {
+it('warnings include remarks on skills of Countersign', () => {
 	const own = { file: '.github/countersign/skills/sound/SKILL.md', text: sound, isOwn: true as const };
 	expect(readControls({ policies: [], skills: [own] }).warnings).toEqual([expect.stringContaining('`argument-hint`')]);
 });

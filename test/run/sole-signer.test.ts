@@ -20,24 +20,24 @@ const clause = (who: Clause['who'], count = 1): Clause => ({ count, who, why: ''
 const writer = clause({ roles: ['write'] });
 
 test.each([
-	['no further words', []],
+	['no particular signer', []],
 	['one writer', [writer]],
 	['a triager', [clause({ roles: ['triage'] })]],
 	['a writer or a team', [clause({ roles: ['write'], teams: ['octo-org/security'] })]],
-])('%s: the person can sign it', async (_what, needs) => {
+])('a step that needs %s can be approved at a terminal', async (_what, needs) => {
 	expect(await refusedUnsignable(asks, needs, { alone, forge })).toBeUndefined();
 });
 
 test.each([
 	['two writers', [clause({ roles: ['write'] }, 2)]],
 	['a maintainer', [clause({ roles: ['maintain'] })]],
-	['somebody else than who asked', [clause({ roles: ['write'], except: alone })]],
+	['a person other than the requester', [clause({ roles: ['write'], except: alone })]],
 	['a team', [clause({ teams: ['octo-org/security'] })]],
-	['a person of GitHub', [clause({ people: [{ id: 5, login: 'ann.local' }] })]],
+	['a GitHub account', [clause({ people: [{ id: 5, login: 'ann.local' }] })]],
 	['a code owner', [clause({ owners: ['ann'] })]],
 	['a writer and a team', [writer, clause({ teams: ['octo-org/security'] })]],
-	['nobody', [clause({})]],
-])('%s: nobody is asked', async (_what, needs) => {
+	['a signer that does not exist', [clause({})]],
+])('a step that needs %s is blocked at a terminal', async (_what, needs) => {
 	expect(await refusedUnsignable(asks, needs, { alone, forge })).toMatchObject({
 		decision: 'block',
 		rule: 'nobody-here-can-sign',
@@ -45,7 +45,7 @@ test.each([
 	});
 });
 
-test('on GitHub others can sign, and what is blocked stays what it is', async () => {
+test('a step on GitHub may need others, and a blocked step stays blocked', async () => {
 	const needs = [clause({ roles: ['write'] }, 2)];
 	expect(await refusedUnsignable(asks, needs, { forge })).toBeUndefined();
 	expect(await refusedUnsignable({ ...asks, decision: 'block' }, needs, { alone, forge })).toBeUndefined();

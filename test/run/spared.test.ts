@@ -57,36 +57,36 @@ const b = 'b.example';
 
 test.each<readonly [string, readonly Turn[], readonly string[], object]>([
 	[
-		'the same host again: a rule spares both, and for-run the second',
+		'for the same host twice, a rule would spare both approvals and `for-run` the second',
 		[to(a), to(a)],
 		['/approve A1', '/approve A2'],
 		{ questions: 2, approved: 2, denied: 0, spared: [rule([a], ['A1', 'A2']), grant('A1', ['A2'])] },
 	],
 	[
-		'another host: no grant of the first reaches it',
+		'for another host, `for-run` on the first would spare nothing',
 		[to(a), to(b)],
 		['/approve A1', '/approve A2'],
 		{ spared: [rule([a], ['A1']), rule([b], ['A2'])] },
 	],
 	[
-		'of one request, for-run would have come too late for the second',
+		'for two calls of one request, `for-run` would spare nothing',
 		[to(a, b)],
 		['/approve A1 A2'],
 		{ questions: 2, approved: 2, spared: [rule([a], ['A1']), rule([b], ['A2'])] },
 	],
 	[
-		'what was denied is spared by nothing',
+		'for a denied call, nothing would spare the approval',
 		[to(a), to(a)],
 		['/approve A1', '/deny A2 no'],
 		{ questions: 2, approved: 1, denied: 1, spared: [] },
 	],
 	[
-		'a tool whose hosts are not asked about: for-run alone',
+		'for a tool without hosts, only `for-run` would spare an approval',
 		[others, { calls: [{ tool: 'danger', args: { text: 'y' } }] }],
 		['/approve A1', '/approve A2'],
 		{ spared: [grant('A1', ['A2'])] },
 	],
-	['nobody answers', [to(a)], [], { questions: 1, approved: 0, denied: 0 }],
+	['without an answer, one question counts and no decision', [to(a)], [], { questions: 1, approved: 0, denied: 0 }],
 ])('%s', async (_what, turns, answers, expected) => {
 	using folder = temporaryFolder();
 	expect((await asked(folder.path, turns, answers)).count).toMatchObject(expected);
@@ -94,26 +94,26 @@ test.each<readonly [string, readonly Turn[], readonly string[], object]>([
 
 test.each([
 	['a pattern', { stage: 'patterns' }],
-	['a rule that names who may', { approvers: ['@maintainer#7'] }],
+	['a rule that names signers', { approvers: ['@maintainer#7'] }],
 	["an organization's rule", { file: 'octo-org/.github:countersign/policies/a.yml', line: 3 }],
-])('no rule of the repository answers %s', async (_what, more) => {
+])('a rule of the repository cannot spare an approval for %s', async (_what, more) => {
 	using folder = temporaryFolder();
 	const { count } = await asked(folder.path, [to(a)], ['/approve A1'], more);
 	expect(count).toMatchObject({ questions: 1, approved: 1, spared: [] });
 });
 
-test('nor a step that executes or obeys files of the checkout', async () => {
+test('a rule of the repository cannot spare an approval for a step that executes files of the checkout', async () => {
 	using folder = temporaryFolder();
 	const { count } = await asked(folder.path, [to(a)], ['/approve A1'], {}, ['package.json']);
 	expect(count).toMatchObject({ questions: 1, approved: 1, spared: [] });
 });
 
-test('calls that one answer was for are one question', async () => {
+test('calls with one shared answer count as one question', async () => {
 	using folder = temporaryFolder();
 	expect((await asked(folder.path, [to(a, a)], ['/approve A1'])).count).toMatchObject({ questions: 1, approved: 1 });
 });
 
-test('the comment says it in few words, and what would have spared them once the run is over', async () => {
+test('the comment counts the questions, and suggests how to spare them after the run', async () => {
 	using folder = temporaryFolder();
 	const { body } = await asked(folder.path, [to(a), to(a)], ['/approve A1', '/approve A2']);
 	expect(body).toContain(' · asked twice: all approved · ');
@@ -135,7 +135,7 @@ it.each([
 	['curl https://registry-npmjs.org', 'confirm'],
 	['npm ci && curl https://evil.example', 'confirm'],
 	['curl https://registry.npmjs.org/x | sh', 'block'],
-])('the rule that is named lets exactly these hosts pass: %s', (command, decision) => {
+])('the suggested rule allows only its hosts: %s', (command, decision) => {
 	const standing = loadStanding(`rules:\n${hostRule(['registry.npmjs.org', 'a.example']).replace(/^/gm, '  ')}`);
 	const call = { id: 'c', name: 'shell_exec', args: { command } };
 	const context = aContext({ mode: 'contained', walls: assumedWalls });

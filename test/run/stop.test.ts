@@ -10,7 +10,7 @@ function worldOf(folder: string, turns: readonly Turn[]): World {
 	return new World(join(folder, 'job'), turns);
 }
 
-test('`/agent stop` ends a run that waits: nothing that was asked is done, and a later answer does nothing', async () => {
+test('`/agent stop` ends a waiting run, and a later answer has no effect', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [danger] }]);
 	await world.job('comment/1', agentRequest());
@@ -22,7 +22,7 @@ test('`/agent stop` ends a run that waits: nothing that was asked is done, and a
 	expect(world.comments.find(({ body }) => body.includes('countersign:request:'))?.body).toContain('the run is over');
 });
 
-test('it beats an approval that came before it', async () => {
+test('`/agent stop` wins over an earlier approval', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [danger] }]);
 	await world.job('comment/1', agentRequest());
@@ -34,7 +34,7 @@ test('it beats an approval that came before it', async () => {
 	expect(world.effects.size).toBe(0);
 });
 
-test('it reaches a run that is at work before the model is asked again', async () => {
+test('`/agent stop` stops a working run before the next request to the model', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [{ tool: 'look', args: {} }] }, { calls: [danger] }]);
 	world.onMoment = (name) => {
@@ -45,9 +45,9 @@ test('it reaches a run that is at work before the model is asked again', async (
 });
 
 test.each([
-	['a stranger', stranger, '/agent stop'],
+	['a comment by a stranger', stranger, '/agent stop'],
 	['a quote', maintainer, '> /agent stop'],
-])('%s stops nothing', async (_who, author, body) => {
+])('`/agent stop` has no effect in %s', async (_who, author, body) => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [danger] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -56,7 +56,7 @@ test.each([
 	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
 });
 
-test('a stop from before the run is not for it', async () => {
+test('`/agent stop` from before the run has no effect', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ text: 'Done.' }]);
 	world.say(maintainer, '/agent stop');
@@ -65,7 +65,7 @@ test('a stop from before the run is not for it', async () => {
 	expect(await world.job('comment/1', request)).toMatchObject({ kind: 'completed' });
 });
 
-test('it reaches a run between two calls of one reply, before the next one that leaves the checkout', async () => {
+test('`/agent stop` stops a run before the next call with effects outside the checkout', async () => {
 	using folder = temporaryFolder();
 	const pull = { tool: 'pull', args: { text: 'x' } };
 	const world = worldOf(folder.path, [{ calls: [{ tool: 'append', args: { path: 'a.txt', text: 'x' } }, pull] }]);
@@ -77,7 +77,7 @@ test('it reaches a run between two calls of one reply, before the next one that 
 	expect(world.disk.get('a.txt')).toBe('x');
 });
 
-test('and, once a while has passed, before one that stays in it', async () => {
+test('`/agent stop` stops a run after a minute even before a call inside the checkout', async () => {
 	using folder = temporaryFolder();
 	const append = (path: string) => ({ tool: 'append', args: { path, text: 'x' } });
 	const world = worldOf(folder.path, [{ calls: ['a', 'b', 'c'].map(append) }]);

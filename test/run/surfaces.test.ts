@@ -15,7 +15,7 @@ function shown(world: World, outcome: Outcome) {
 	return { view: viewOf(record.state(), { outcome }), ...timelineOf(record, outcome) };
 }
 
-test('a run that waits shows what waits, until when and for whom, and what people did once they have answered', async () => {
+test('a waiting run shows its open steps and their expiry, and later the decisions', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [
 		{ calls: [{ tool: 'look', args: { path: 'a.txt' } }, { tool: 'forbidden', args: {} }, danger('x'), danger('y')] },
@@ -51,7 +51,7 @@ test('a run that waits shows what waits, until when and for whom, and what peopl
 	expect(wait?.milliseconds).toBeGreaterThan(5 * 3_600_000 - 1);
 });
 
-test('a job that dies has broken off: nobody is told that no machine ran', async () => {
+test('the timeline shows the end of a dead job as a break, not as a wait for people', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [{ tool: 'look', args: {} }] }, { text: 'Done.' }]);
 	world.onMoment = (name) => {
@@ -63,7 +63,7 @@ test('a job that dies has broken off: nobody is told that no machine ran', async
 	expect(items.filter((item) => item.kind === 'wait')).toEqual([expect.objectContaining({ broke: true })]);
 });
 
-test('a request that nobody answers is no denial by somebody', async () => {
+test('an expired request is not shown as a denial by a person', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -78,9 +78,13 @@ const pullAddress = 'https://github.example/octo-org/sample/pull/12';
 const openedWords = `Opened draft pull request #12: ${pullAddress}\nLeft to a person: nothing`;
 
 test.each([
-	['in its result, whatever its words are', 'There is a pull request now.', { number: 12, url: pullAddress }],
-	['in the words of its result, in a journal of an earlier version', openedWords, undefined],
-])('the pull request of a run is found %s, and only for the tool that opens one', async (_where, text, pullRequest) => {
+	[
+		'in the field of its result, whatever its text says',
+		'There is a pull request now.',
+		{ number: 12, url: pullAddress },
+	],
+	['in the text of its result, in a journal of an earlier version', openedWords, undefined],
+])('the pull request of a run is found %s, only for the tool that opens one', async (_where, text, pullRequest) => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [
 		{ calls: [{ tool: 'look', args: {} }] },
@@ -93,7 +97,7 @@ test.each([
 	expect(view.pullRequest).toEqual({ number: 12, url: pullAddress });
 });
 
-test('a run that was stopped waits for nobody any more', async () => {
+test('a stopped run shows no waiting steps', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [danger('x')] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());

@@ -13,7 +13,7 @@ function worldOf(folder: string, turns: readonly Turn[]): World {
 }
 
 test.each(['config', 'label'] as const)(
-	'the switch (%s) reaches a run at work before the model is asked again',
+	'the off switch (%s) stops a working run before the next request to the model',
 	async (by) => {
 		using folder = temporaryFolder();
 		const world = worldOf(folder.path, [{ calls: [look] }, { calls: [danger] }]);
@@ -29,7 +29,7 @@ test.each(['config', 'label'] as const)(
 	},
 );
 
-test('a run that waits stays waiting, and the same answer goes on once it is switched on', async () => {
+test('a switched-off run keeps waiting, and the same answer counts after it is switched on', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [danger] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -45,9 +45,9 @@ test('a run that waits stays waiting, and the same answer goes on once it is swi
 });
 
 test.each([
-	['it is approved', 'appended approval'],
-	['it was upheld', 'appended approval_upheld'],
-])('the switch holds right before an approved call, also after %s', async (_what, moment) => {
+	['its approval', 'appended approval'],
+	['the check of its approval', 'appended approval_upheld'],
+])('the off switch stops an approved call even after %s', async (_what, moment) => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [danger] }, { text: 'Done.' }]);
 	await world.job('comment/1', agentRequest());
@@ -64,7 +64,7 @@ test.each([
 	expect(world.effects.get('danger x')).toBe(1);
 });
 
-test('the switch holds before a delivery is claimed', async () => {
+test('the off switch stops a delivery before its claim', async () => {
 	using folder = temporaryFolder();
 	const world = worldOf(folder.path, [{ calls: [pull] }]);
 	world.onMoment = (name) => {

@@ -27,7 +27,7 @@ function stepsOf(world: World): readonly string[] {
 	});
 }
 
-test('a task has every call and setup command in the order in which they ran, with attempts, and what waits [seeds 84]', async () => {
+test('the task view lists all calls and setup commands in order, with attempts and open steps [seeds 84]', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), turns, ['hunter2-hunter2']);
 	world.setup = [{ run: 'install', hosts: [], seconds: 600 }];
@@ -69,7 +69,7 @@ test('a task has every call and setup command in the order in which they ran, wi
 	});
 });
 
-test('setup that a dying job left is shown as what nobody knows the end of', async () => {
+test('the task view shows setup of a dead job as unknown', async () => {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), turns);
 	world.setup = [{ run: 'install', hosts: [], seconds: 600 }];

@@ -25,10 +25,10 @@ function aRun(folder: string, ...turns: readonly Turn[]): World {
 const entries = (world: World): readonly Entry[] => parseEntries(readFileSync(join(world.folder, 'journal.jsonl')));
 const types = (world: World): readonly string[] => entries(world).map(({ type }) => type);
 
-/** What the model was told with the results of its calls. */
+/** Returns what the model got with the results of its calls. */
 const told = (world: World): string => JSON.stringify(world.requests.at(-1)?.messages);
 
-it('are tried once in a run, after setup and before the first command, and the model reads what came of it', async () => {
+it('a run tests the programs once, after setup and before the first command, and tells the model', async () => {
 	using folder = temporaryFolder();
 	const world = aRun(folder.path, shell('echo one >> a.txt'), shell('echo two >> a.txt'));
 	world.setup = [{ run: 'npm ci', hosts: [], seconds: 60 }];
@@ -43,7 +43,7 @@ it('are tried once in a run, after setup and before the first command, and the m
 	).toHaveLength(1);
 });
 
-it('are not tried in a run that runs nothing, nor where nothing tells how the project is tested', async () => {
+it('a run tests no programs if it runs nothing or if no programs are known', async () => {
 	using folder = temporaryFolder();
 	const reads = aRun(folder.path, { calls: [{ tool: 'file_read', args: { path: 'a.txt' } }] });
 	await reads.job('comment/1', agentRequest());
@@ -55,7 +55,7 @@ it('are not tried in a run that runs nothing, nor where nothing tells how the pr
 	expect(types(plain)).not.toContain('tools_tried');
 });
 
-it('that are missing are told to people, with what to do', async () => {
+it('the comment names missing programs and what to do', async () => {
 	using folder = temporaryFolder();
 	const world = aRun(folder.path, shell('echo one >> a.txt'));
 	await world.job('comment/1', agentRequest());
@@ -64,7 +64,7 @@ it('that are missing are told to people, with what to do', async () => {
 	expect(said).not.toContain('`node` does not run');
 });
 
-it('stay told when the run waits and goes on in another process', async () => {
+it('the model still knows the tested programs after a resume', async () => {
 	using folder = temporaryFolder();
 	const world = aRun(folder.path, shell('npm ci'), shell('echo one >> a.txt'), shell('npm install'));
 	expect(await world.job('comment/1', agentRequest())).toMatchObject({ kind: 'waiting' });

@@ -10,7 +10,7 @@ interface Raced {
 	readonly moments: number;
 }
 
-/** Two jobs of two answers to one request; the second runs from its start to its end at a moment of the first. */
+/** Runs two jobs for two answers to one request. The second job runs completely at one moment of the first. */
 async function raced(folder: string, at: number, second: string): Promise<Raced> {
 	const world = new World(join(folder, 'job'), [
 		{ calls: [{ tool: 'danger', args: { text: 'x' } }] },
@@ -33,7 +33,7 @@ async function raced(folder: string, at: number, second: string): Promise<Raced>
 }
 
 test.each(['/approve A1', '/deny A1 no'])(
-	'two resumes at once, the second with %s at any moment of the first: one goes on, the step runs at most once, and never after a no',
+	'of two parallel resumes, the second with %s, one continues, and the step runs at most once',
 	async (second) => {
 		using whole = temporaryFolder();
 		const { moments } = await raced(whole.path, 0, second);
@@ -46,7 +46,7 @@ test.each(['/approve A1', '/deny A1 no'])(
 			const ran = world.effects.get('danger x') ?? 0;
 			const kinds = outcomes.map(({ kind }) => kind);
 			expect(ran, where).toBeLessThanOrEqual(1);
-			// Whoever comes when it is over is told how it ended, and does nothing.
+			// A job that comes after the end returns the outcome and does nothing.
 			expect(
 				['duplicate completed', 'completed duplicate', 'denied duplicate', 'completed completed'],
 				where,

@@ -13,7 +13,7 @@ async function twoAsked(folder: string): Promise<World> {
 	return world;
 }
 
-test('an answer that could mean two steps is told so, once, and the run goes on waiting', async () => {
+test('an ambiguous answer gets one reply, and the run keeps waiting', async () => {
 	using folder = temporaryFolder();
 	const world = await twoAsked(folder.path);
 	world.say(maintainer, '/approve');
@@ -25,7 +25,7 @@ test('an answer that could mean two steps is told so, once, and the run goes on 
 	expect(world.effects.size).toBe(0);
 });
 
-test('a stranger who cannot be understood is not answered', async () => {
+test('an ambiguous answer by a stranger gets no reply', async () => {
 	using folder = temporaryFolder();
 	const world = await twoAsked(folder.path);
 	world.say(stranger, '/approve');
@@ -33,7 +33,7 @@ test('a stranger who cannot be understood is not answered', async () => {
 	expect(replies(world)).toEqual([]);
 });
 
-test('a request shows who decided what, once all of it is decided', async () => {
+test('a request shows all decisions after the last one', async () => {
 	using folder = temporaryFolder();
 	const world = await twoAsked(folder.path);
 	const request = () => world.comments.find(({ body }) => body.includes('countersign:request:'))?.body ?? '';
@@ -53,7 +53,7 @@ test('a request shows who decided what, once all of it is decided', async () => 
 	expect(request()).toMatch(/<!-- countersign:request:\S+"state":"decided"} -->$/);
 });
 
-test('a thousand comments of a stranger cost one look at their rights in each process, whatever they say', async () => {
+test('a thousand comments of a stranger cause only a few checks of their access in each process', async () => {
 	using folder = temporaryFolder();
 	const world = await twoAsked(folder.path);
 	for (let index = 0; index < 300; index++)

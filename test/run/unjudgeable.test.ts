@@ -7,7 +7,7 @@ import { agentRequest, type Turn, World } from '../support/world.ts';
 
 const secret = 'a-token-that-was-registered';
 
-/** Plays one call, and gives what the journal says of it. */
+/** Plays one call and returns what the journal says about it. */
 async function judged(call: NonNullable<Turn['calls']>[number], verdict: Partial<Verdict> = {}) {
 	using folder = temporaryFolder();
 	const world = new World(join(folder.path, 'job'), [{ calls: [call] }, { text: 'Well.' }], [secret]);
@@ -24,14 +24,14 @@ async function judged(call: NonNullable<Turn['calls']>[number], verdict: Partial
 	};
 }
 
-test('arguments that hold a credential are blocked, and the credential is nowhere in the journal', async () => {
+test('arguments with a credential are blocked, and the journal does not contain it', async () => {
 	const { attempt, kinds, journal } = await judged({ tool: 'append', args: { text: `x ${secret} y` } });
 	expect(attempt).toMatchObject({ decision: 'block', matched_rule: 'secret-in-arguments' });
 	expect(kinds).toContain('security_violation');
 	expect(journal).not.toContain(secret);
 });
 
-test('arguments that a tool does not take are told to the model, and nobody is asked', async () => {
+test('invalid arguments are reported to the model, and nobody is asked', async () => {
 	const { outcome, attempt, kinds } = await judged({ tool: 'danger', args: { txet: 'x' } });
 	expect(attempt).toMatchObject({
 		decision: 'block',
@@ -45,7 +45,7 @@ test('arguments that a tool does not take are told to the model, and nobody is a
 	]);
 });
 
-test('what cannot be shown whole is not asked for; the same arguments may run when nobody must be asked', async () => {
+test('arguments that are too long to show are blocked if they need approval, and otherwise allowed', async () => {
 	const text = 'x'.repeat(60_000);
 	expect((await judged({ tool: 'danger', args: { text } })).attempt).toMatchObject({
 		decision: 'block',
@@ -57,7 +57,7 @@ test('what cannot be shown whole is not asked for; the same arguments may run wh
 test.each([
 	{ kind: 'git.commit', what: 'commit' } as const,
 	{ kind: 'git.push', remote: 'origin', ref: 'x', force: false } as const,
-])('$kind typed by hand is answered with the tool to use, before anybody is asked', async (effect) => {
+])('$kind in a command is blocked with the tool to use, before anybody is asked', async (effect) => {
 	const { outcome, attempt } = await judged({ tool: 'danger', args: {} }, { effects: [effect] });
 	expect([outcome, attempt]).toEqual(['completed', expect.objectContaining({ matched_rule: 'use-open-pull-request' })]);
 	const blocked = await judged({ tool: 'danger', args: {} }, { effects: [effect], decision: 'block' });

@@ -28,7 +28,7 @@ async function aWait(folder: string) {
 	return { world, state, due };
 }
 
-test('what a run waits for is told with when it was asked, and who may sign it [seeds 39]', async () => {
+test('a waiting step has its request time, its expiry, and its possible signers [seeds 39]', async () => {
 	using folder = temporaryFolder();
 	const { state, world } = await aWait(folder.path);
 	const [wait, ...more] = waitsOf(state());
@@ -48,7 +48,7 @@ test('what a run waits for is told with when it was asked, and who may sign it [
 	expect(Date.parse(wait?.expiresAt ?? '') - world.now).toBeLessThan(24 * hour);
 });
 
-test('a run is due when it expired, and not before [seeds 38, 39]', async () => {
+test('a run is due after its expiry, and not before [seeds 38, 39]', async () => {
 	using folder = temporaryFolder();
 	const { due } = await aWait(folder.path);
 	expect(await due(23 * hour)).toBe(false);
@@ -57,19 +57,19 @@ test('a run is due when it expired, and not before [seeds 38, 39]', async () => 
 
 test.each([
 	['an approval', maintainer, '/approve A1', true],
-	["a stranger's approval, which was never looked at", stranger, '/approve A1', true],
+	["a stranger's approval", stranger, '/approve A1', true],
 	['a stop', maintainer, '/agent stop', true],
 	["a stranger's stop", stranger, '/agent stop', false],
-	['an answer to something else', maintainer, '/approve A7', false],
-	['words', maintainer, 'hm', false],
-])('%s that no job came to: %#', async (_what, author, body, expected) => {
+	['an answer to another step', maintainer, '/approve A7', false],
+	['plain words', maintainer, 'hm', false],
+])('$0 that no job has read makes a run due: $3', async (_what, author, body, expected) => {
 	using folder = temporaryFolder();
 	const { world, due } = await aWait(folder.path);
 	world.say(author, body);
 	expect(await due()).toBe(expected);
 });
 
-test('an answer that was looked at in vain is not looked at again', async () => {
+test('a run is not due after an invalid answer that a job has read', async () => {
 	using folder = temporaryFolder();
 	const { world, due } = await aWait(folder.path);
 	world.say(stranger, '/approve A1');
@@ -77,7 +77,7 @@ test('an answer that was looked at in vain is not looked at again', async () => 
 	expect(await due()).toBe(false);
 });
 
-test('a request that was deleted is due', async () => {
+test('a run is due after its request was deleted', async () => {
 	using folder = temporaryFolder();
 	const { world, due } = await aWait(folder.path);
 	const index = world.comments.findIndex(({ body }) => body.includes('countersign:request:'));

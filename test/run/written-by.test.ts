@@ -6,25 +6,25 @@ import { emptyState, type State } from '../../src/run/state/state.ts';
 const write = (path: string): Effect => ({ kind: 'write', path });
 const run: Effect = { kind: 'exec', program: 'make', argv: [] };
 
-/** A state whose calls are over, each by its tool, its effects and how it ended. */
+/** A state with finished calls, each given by tool, effects, and outcome. */
 function after(...calls: readonly (readonly [string, readonly Effect[], string?])[]): State {
 	const done = calls.map(([name, effects, kind = 'done']) => ({ name, verdict: { effects }, outcome: { kind } }));
 	return { ...emptyState, rounds: [{ calls: done }] } as unknown as State;
 }
 
-it('tells what a file tool wrote from what a command wrote', () => {
+it("a file's writer is the file tool or a command", () => {
 	const by = writtenBy(
 		after(['shell_exec', [run]], ['file_write', [write('a')]], ['file_read', [{ kind: 'read', path: 'b' }]]),
 	);
 	expect([by('a'), by('b')]).toEqual(['file-tool', 'command']);
 });
 
-it('says that commands ran after a file tool: any may have changed the file', () => {
+it("a file's writer is unclear if commands ran after the file tool", () => {
 	const by = writtenBy(after(['file_edit', [write('a')]], ['shell_exec', [run]], ['file_write', [write('c')]]));
 	expect([by('a'), by('c')]).toEqual(['file-tool-then-commands', 'file-tool']);
 });
 
-it('does not count what was blocked or denied', () => {
+it("a file's writer is not a blocked or denied call", () => {
 	const by = writtenBy(after(['file_write', [write('a')], 'blocked'], ['file_write', [write('b')], 'denied']));
 	expect([by('a'), by('b')]).toEqual(['command', 'command']);
 });

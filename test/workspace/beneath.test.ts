@@ -22,7 +22,7 @@ const mostBytes = 1_000;
 const doors = `${process.cwd()}/src/workspace/index.ts`;
 const textOf = (root: string, path: string): string | undefined => readBeneath(root, path, mostBytes)?.bytes.toString();
 
-/** A module of the test that runs as a process of its own. */
+/** A module of the test that runs in its own process. */
 function aModule(directory: string, source: string): string {
 	const file = join(directory, 'module.ts');
 	writeFileSync(file, source.replace('#workspace', doors));
@@ -38,7 +38,7 @@ describe('a file below a root', () => {
 		expect(readFileSync(join(root, 'a/new/folder/file'), 'utf8')).toBe('three');
 	});
 
-	it('is not reached through a link, at any name', () => {
+	it('is never reached through a link, at any part of its path', () => {
 		const root = temporaryDirectory();
 		const outside = temporaryDirectory();
 		putFiles(outside, { 'b/file': 'canary' });
@@ -57,7 +57,7 @@ describe('a file below a root', () => {
 		expect(() => textOf(root, 'real/../real/b/file')).toThrow(RangeError);
 	});
 
-	it('is not opened when it is no file', async () => {
+	it('is not opened if it is not a regular file', async () => {
 		const root = temporaryDirectory();
 		sh('mkfifo pipe; mkdir folder', root);
 		const server = createServer().listen(join(root, 'socket'));
@@ -75,7 +75,7 @@ describe('a file below a root', () => {
 		server.close();
 	});
 
-	it('is not written when it changed since it was seen', () => {
+	it('is not written if it changed since it was read', () => {
 		const root = temporaryDirectory();
 		putFiles(root, { file: 'one' });
 		const seen = statSync(join(root, 'file'));
@@ -84,7 +84,7 @@ describe('a file below a root', () => {
 		expect(readFileSync(join(root, 'file'), 'utf8')).toBe('two');
 	});
 
-	it('gets a new inode, so that another name for the old one keeps its bytes', () => {
+	it('gets a new inode on a write, so that other hard links keep the old bytes', () => {
 		const root = temporaryDirectory();
 		const outside = temporaryDirectory();
 		putFiles(outside, { file: 'canary' });
@@ -94,8 +94,8 @@ describe('a file below a root', () => {
 	});
 });
 
-describe('a directory that is held', () => {
-	it('stays the same directory when its name goes to another', () => {
+describe('an open directory', () => {
+	it('stays the same directory after a rename', () => {
 		const root = temporaryDirectory();
 		mkdirSync(join(root, 'a/b'), { recursive: true });
 		const work = (): void =>
@@ -105,11 +105,11 @@ describe('a directory that is held', () => {
 				writeFileSync(directory.at('file'), 'x');
 			});
 		work();
-		// What is done goes where the directory went, never to what took its name.
+		// The write goes to the moved directory, never to the new one with its name.
 		expect([existsSync(join(root, 'a/file')), existsSync(join(root, 'elsewhere/file'))]).toEqual([false, true]);
 	});
 
-	it('needs `/proc`, and says so', () => {
+	it('needs `/proc`, and the error says so', () => {
 		const dir = temporaryDirectory();
 		putFiles(dir, { file: 'x' });
 		const module = aModule(
@@ -122,8 +122,8 @@ describe('a directory that is held', () => {
 	});
 });
 
-describe('a hard link to the outside', () => {
-	it('cannot be made by a command of the sandbox', async () => {
+describe('a hard link to a file outside', () => {
+	it('cannot be made by a command in the sandbox', async () => {
 		const { root } = aRepository();
 		const { exitCode, output } = await runSandboxed({ script: 'ln /usr/bin/env stolen', workspace: root });
 		expect([exitCode, output.head]).toEqual([1, expect.stringMatching(/cross-device|not permitted/i)]);
@@ -131,8 +131,8 @@ describe('a hard link to the outside', () => {
 	});
 });
 
-describe('a write that is broken off', () => {
-	it('by a full disk leaves the old file, and nothing else', () => {
+describe('an interrupted write', () => {
+	it('by a full disk leaves only the old file', () => {
 		const dir = temporaryDirectory();
 		const module = aModule(
 			dir,
@@ -148,7 +148,7 @@ describe('a write that is broken off', () => {
 		expect(said.trim().split('\n')).toEqual(['ENOSPC', 'file old', 'new']);
 	});
 
-	it('by a kill leaves a whole file, and the next start removes what is left over', async () => {
+	it('by a kill leaves a complete file, and the next start removes leftovers', async () => {
 		const { root, baseSha } = aRepository({ 'a/file': 'x'.repeat(4_000_000) });
 		const dir = mkdtempSync(join(temporaryDirectory(), 'm'));
 		const module = aModule(
@@ -176,7 +176,7 @@ describe('a write that is broken off', () => {
 		expect(manifest.entries.map((entry) => entry.path)).toEqual(['a/.countersign-mine.tmp', 'a/file']);
 	});
 
-	it('is only taken away where the base has no such file', async () => {
+	it('does not lead to the removal of a committed file with the name of a leftover', async () => {
 		const name = '.countersign-00000000-0000-4000-8000-000000000000.tmp';
 		const { root, baseSha } = aRepository({ [name]: 'committed' });
 		sh(`git rm -q --cached ${name}`, root);

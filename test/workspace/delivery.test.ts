@@ -8,8 +8,8 @@ const attributes = [
 	...['*.dat -diff', '*.blob binary', '*.md diff=markdown', '**/__snapshots__/** linguist-generated', ''],
 ].join('\n');
 
-describe('a file whose difference GitHub does not show', () => {
-	it('is generated, whether its attributes are old or new', async () => {
+describe('a file whose diff GitHub hides', () => {
+	it('has the class generated, whether its attributes are old or new', async () => {
 		const paths = [
 			'gen/a.ts',
 			'api/b.ts',
@@ -34,7 +34,7 @@ describe('a file whose difference GitHub does not show', () => {
 		expect(await classes({}, {})).toEqual([]);
 	});
 
-	it('knows how many files the repository has', async () => {
+	it('a delivery counts the tracked files of the repository', async () => {
 		const { root, baseSha } = aRepository({ a: 'a', 'b/c': 'c' });
 		expect((await (await openWorkspace(root, baseSha)).delivery()).tracked).toBe(2);
 	});

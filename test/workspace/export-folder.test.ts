@@ -15,7 +15,7 @@ async function exported(script = ':', more: Readonly<Record<string, string>> = {
 	return target;
 }
 
-it('a folder is written as the base commit has it, whatever the checkout holds now', async () => {
+it('a folder is exported from the base commit, whatever the checkout contains', async () => {
 	const target = await exported('chmod +x skills/a/lib/run.sh');
 	expect(sh('find . -type f | sort', target)).toBe('./SKILL.md\n./lib/run.sh\n');
 	expect(readFileSync(join(target, 'lib/run.sh'), 'utf8')).toBe('echo as it was\n');
@@ -23,7 +23,7 @@ it('a folder is written as the base commit has it, whatever the checkout holds n
 	expect(statSync(join(target, 'SKILL.md')).mode & 0o777).toBe(0o644);
 });
 
-it('has the line endings that the base asks for, not those that the checkout asks for now', async () => {
+it('an exported file has the line endings of the base commit, not of the checkout', async () => {
 	const target = await exported(':', { '.gitattributes': '* text eol=crlf\n' });
 	expect(readFileSync(join(target, 'lib/run.sh'), 'utf8')).toBe('echo as it was\n');
 });

@@ -17,8 +17,8 @@ const kinds = (root: string, folder = root) =>
 		(localFacts({ root, home: '/home/octocat' }).entries?.(folder) ?? []).map(({ name, kind }) => [name, kind]),
 	);
 
-describe('what lies in a folder', () => {
-	it('is told by name and kind, links as links', () => {
+describe('the list of a folder', () => {
+	it('gives name and kind, and marks links as links', () => {
 		const root = aCheckout();
 		expect(kinds(root)).toEqual({
 			'a.txt': 'file',
@@ -31,14 +31,14 @@ describe('what lies in a folder', () => {
 		expect(kinds(root, join(root, 'lib'))).toEqual({ 'site-packages': 'packages' });
 	});
 
-	it('is nothing where there is no folder', () => {
+	it('is empty if the folder does not exist', () => {
 		const root = aCheckout();
 		const { entries } = localFacts({ root, home: '/home/octocat' });
 		expect(entries?.(join(root, 'none'))).toEqual([]);
 		expect(entries?.(join(root, 'a.txt'))).toEqual([]);
 	});
 
-	it('is no folder of packages once something in one is committed, or that cannot be told', () => {
+	it('does not mark a packages folder if git tracks files in it or its index is unreadable', () => {
 		const root = aCheckout();
 		sh('git add -f node_modules/x/y.js', root);
 		expect(kinds(root)['node_modules']).toBe('folder');
@@ -50,7 +50,7 @@ describe('what lies in a folder', () => {
 		expect(kinds(bare)).toEqual({ node_modules: 'folder' });
 	});
 
-	it('counts an index of a version that cuts names short as one that cannot be told', () => {
+	it('treats an index of version 4 as unreadable', () => {
 		const root = aCheckout();
 		sh('git update-index --index-version 4', root);
 		expect(kinds(root)['node_modules']).toBe('folder');

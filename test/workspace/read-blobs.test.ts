@@ -16,7 +16,7 @@ function aRepository(root: string, ...texts: readonly string[]): void {
 	}
 }
 
-test('gives each who asks at once its own file, the same one twice and an empty one, too', async () => {
+test('gives each of several parallel readers its own file', async () => {
 	using folder = temporaryFolder();
 	const texts = ['one\n', '', 'two\nblob 3\n', 'ü'];
 	aRepository(folder.path, ...texts);
@@ -27,7 +27,7 @@ test('gives each who asks at once its own file, the same one twice and an empty 
 	expect(Buffer.from(await read(file('ü'))).toString()).toBe('ü');
 });
 
-test('what git does not hold is an error for all who asked with it, and for nobody later', async () => {
+test('a missing blob is an error for all reads of the same batch, but for no later read', async () => {
 	using folder = temporaryFolder();
 	aRepository(folder.path, 'one');
 	const read = newBlobReader(folder.path);

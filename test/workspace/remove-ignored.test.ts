@@ -6,7 +6,7 @@ import { removeIgnored } from '../../src/workspace/index.ts';
 import { aRepository, asOrdinaryUser, sh } from '../sandbox/temporary.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('what git ignores is gone, nested repositories too, and everything else stays', async () => {
+test('ignored files and nested repositories are removed, and everything else stays', async () => {
 	using folder = temporaryFolder();
 	const root = folder.path;
 	const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' });
@@ -25,7 +25,7 @@ test('what git ignores is gone, nested repositories too, and everything else sta
 	expect(there).toEqual(['new.txt', 'kept.txt', '.gitignore']);
 });
 
-test('a folder that a command closed is gone, too', () => {
+test('an ignored folder without permissions is removed, too', () => {
 	const { root } = aRepository(
 		{ '.gitignore': 'node_modules/\n' },
 		'mkdir -p node_modules/a/b; touch node_modules/a/b/c',
@@ -38,7 +38,7 @@ test('a folder that a command closed is gone, too', () => {
 	expect(asOrdinaryUser(root, removing).trim()).toBe('false');
 });
 
-test('what git ignores is gone from a folder that took the place of a file, and new files in one stay', async () => {
+test('in a folder that replaced a file, ignored files are removed and new files stay', async () => {
 	const { root } = aRepository({ '.gitignore': 'node_modules/\n', a: 'one\n', b: 'two\n' });
 	sh('rm a b; mkdir -p a/node_modules b/node_modules; touch a/node_modules/x b/node_modules/x b/kept', root);
 	await removeIgnored(root);
@@ -46,7 +46,7 @@ test('what git ignores is gone from a folder that took the place of a file, and 
 	expect(left).toEqual(['./.gitignore', './b/kept']);
 });
 
-test('nothing is removed outside, through a link that took the place of a folder', async () => {
+test('nothing is removed outside through a link that replaced a folder', async () => {
 	const { root } = aRepository({ '.gitignore': 'node_modules/\n', 'src/mine': 'one\n' });
 	sh(
 		'mkdir -p ../outside/mine/node_modules; touch ../outside/mine/node_modules/x; rm -r src; ln -s ../outside src',
@@ -56,7 +56,7 @@ test('nothing is removed outside, through a link that took the place of a folder
 	expect(existsSync(join(root, '../outside/mine/node_modules/x'))).toBe(true);
 });
 
-test('a folder that is no checkout is an error', async () => {
+test('a folder that is not a checkout is an error', async () => {
 	using folder = temporaryFolder();
 	await expect(removeIgnored(folder.path)).rejects.toMatchObject({ code: 'checkout-mismatch' });
 });

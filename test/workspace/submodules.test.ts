@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openWorkspace } from '../../src/workspace/index.ts';
 import { aRepository, sh } from '../sandbox/temporary.ts';
 
-/** A checkout with the submodule `sub`, a repository beside it, and what a script makes of it. */
+/** A checkout with the submodule `sub`, another repository, and the changes of a script. */
 async function changedBy(script: string) {
 	const inner = aRepository({ inner: 'inner\n' });
 	const add = `git -c protocol.file.allow=always submodule --quiet add ${inner.root} sub`;
@@ -14,7 +14,7 @@ async function changedBy(script: string) {
 	return { root, workspace };
 }
 
-/** What a delivery would hold, and what it leaves out. */
+/** Lists the files of a delivery and what it leaves out. */
 async function deliveredAfter(script: string): Promise<readonly string[]> {
 	const { workspace } = await changedBy(script);
 	const { files, left } = await workspace.delivery();
@@ -24,7 +24,7 @@ async function deliveredAfter(script: string): Promise<readonly string[]> {
 	];
 }
 
-describe('no gitlink (mode 160000) reaches a delivery', () => {
+describe('a delivery contains no gitlink (mode 160000)', () => {
 	it.each([
 		['staged without files', 'git update-index --add --cacheinfo 160000,$commit,new', []],
 		['staged at another commit', 'git update-index --cacheinfo 160000,$(git rev-parse HEAD),sub', []],
@@ -34,8 +34,8 @@ describe('no gitlink (mode 160000) reaches a delivery', () => {
 			[],
 		],
 		['removed from the index', 'git rm -q --cached sub', []],
-		['taken away with its folder', 'rm -rf sub', []],
-	])('that is %s', async (_, script, expected) => {
+		['deleted with its folder', 'rm -rf sub', []],
+	])('if one is %s', async (_, script, expected) => {
 		expect(await deliveredAfter(script)).toEqual(expected);
 	});
 
@@ -59,11 +59,11 @@ describe('no gitlink (mode 160000) reaches a delivery', () => {
 			'sub left: submodule',
 		],
 		['a link to nothing in place of a submodule', 'rm -rf sub; ln -s nowhere sub', 'sub left: submodule'],
-	])('%s is left out', async (_, script, expected) => {
+	])('and leaves out %s', async (_, script, expected) => {
 		expect(await deliveredAfter(script)).toContain(expected);
 	});
 
-	it('nor does the state of a submodule that is ignored now', async () => {
+	it('and leaves out a submodule that is ignored now', async () => {
 		const { root, workspace } = await changedBy('echo /sub > .gitignore; echo x > sub/new');
 		expect(existsSync(join(root, 'sub/new'))).toBe(true);
 		await expect(workspace.delivery()).resolves.toMatchObject({ left: [{ path: 'sub', why: 'submodule' }] });

@@ -32,8 +32,8 @@ const baseFiles = {
 	'.gitignore': 'node_modules/\n*.log\n',
 };
 
-describe('what stays', () => {
-	it('is neither saved nor taken away, whether it is ignored or not', async () => {
+describe('a file that must stay on this machine', () => {
+	it('is neither saved nor removed if it is new', async () => {
 		const { root, baseSha } = aRepository({ ...baseFiles, 'kept.env': 'committed\n' });
 		const workspace = await openWorkspace(root, baseSha, { stays: (path) => path.endsWith('.env') });
 		putFiles(root, { 'new.env': 'x', 'new.txt': 'x', 'kept.env': 'changed\n' });
@@ -51,20 +51,20 @@ describe('what stays', () => {
 	});
 });
 
-/** A fresh clone of a repository, as another runner has it. */
+/** A fresh clone of a repository, as on another runner. */
 function cloneOf(root: string): string {
 	const clone = join(temporaryDirectory(), 'clone');
 	sh(`git clone -q ${root} ${clone}`, '/');
 	return clone;
 }
 
-/** Every path below a directory with its kind, mode and content, without git's own and what is ignored. */
+/** Lists every path below a directory with its kind, mode, and content, without `.git` and ignored files. */
 function treeOf(root: string): string {
 	const find = `find . \\( -name .git -o -name node_modules -o -name '*.log' \\) -prune -o -type f -printf '%P %m ' -exec sh -c 'sha256sum < "$1"' _ {} \\; -o -type l -printf '%P -> %l\\n'`;
 	return execFileSync('bash', ['-c', `${find} | sort`], { cwd: root, encoding: 'utf8' });
 }
 
-/** Takes the state of one checkout to another. */
+/** Restores the state of one checkout in another. */
 async function carry(from: Workspace, to: Workspace): Promise<void> {
 	const { manifest, files } = await from.snapshot();
 	await to.restore(JSON.parse(JSON.stringify(manifest)) as Manifest, (hash) => files.get(hash));
@@ -80,7 +80,7 @@ async function pathsOf(workspace: Workspace): Promise<readonly string[]> {
 }
 
 describe('snapshot and restore', () => {
-	it('give an identical tree on a fresh clone', async () => {
+	it('produce an identical tree in a fresh clone', async () => {
 		const { root, baseSha, workspace } = await opened(baseFiles, 'ln -s a.txt link; ln -s src/deep folder-link');
 		const clone = cloneOf(root);
 		sh(
@@ -99,7 +99,7 @@ describe('snapshot and restore', () => {
 		expect(existsSync(join(clone, 'node_modules'))).toBe(false);
 	});
 
-	it('carry a directory that became a file, deep down', async () => {
+	it('restore a deep directory that became a file', async () => {
 		const { root, baseSha, workspace } = await opened();
 		const clone = cloneOf(root);
 		sh('rm -r src; echo file > src', root);
@@ -111,7 +111,7 @@ describe('snapshot and restore', () => {
 		expect(readFileSync(join(clone, 'src/deep/er/c.txt'), 'utf8')).toBe('c\n');
 	});
 
-	it('say nothing of a clean checkout, and restore to it', async () => {
+	it('record nothing for a clean checkout, and restore it', async () => {
 		const { root, baseSha, workspace } = await opened();
 		expect((await workspace.snapshot()).manifest).toEqual({ baseSha, entries: [] });
 		const before = treeOf(root);
@@ -124,7 +124,7 @@ describe('snapshot and restore', () => {
 		expect(existsSync(join(root, 'un'))).toBe(false);
 	});
 
-	it('name mode, hash and deletion of each path', async () => {
+	it('record mode, hash, and deletion of each path', async () => {
 		const { root, workspace } = await opened();
 		sh('chmod +x a.txt; rm b.txt; ln -s a.txt new-link', root);
 		const { manifest, files } = await workspace.snapshot();
@@ -136,7 +136,7 @@ describe('snapshot and restore', () => {
 		expect(Buffer.from(files.get(sha256('a.txt')) ?? []).toString()).toBe('a.txt');
 	});
 
-	it('find a change that keeps size, times and the index as they were', async () => {
+	it('find a change that keeps size, times, and index', async () => {
 		const { root, workspace } = await opened();
 		const path = join(root, 'a.txt');
 		const old = new Date('2020-01-01');
@@ -150,7 +150,7 @@ describe('snapshot and restore', () => {
 		expect(workspace.facts.changedInRun('a.txt')).toBe(true);
 	});
 
-	it('find it also when the file was seen before, and see through a link in place of a folder', async () => {
+	it('find such a change after an earlier look, and files behind a link that replaced a folder', async () => {
 		const { root, baseSha, workspace } = await opened();
 		const path = join(root, 'a.txt');
 		const old = new Date('2020-01-01');
@@ -176,7 +176,7 @@ describe('snapshot and restore', () => {
 		expect([isAsBase(request, 'a'), request.memory.seen.size]).toEqual([true, 1]);
 	});
 
-	it('measure against the base commit, whatever was staged or committed since', async () => {
+	it('compare with the base commit, whatever was staged or committed since', async () => {
 		const { root, baseSha, workspace } = await opened();
 		sh(
 			'echo staged > staged; git add staged; echo two > b.txt; git commit -qm two b.txt; git rm -q --cached a.txt',
@@ -192,7 +192,7 @@ describe('snapshot and restore', () => {
 		expect(readFileSync(join(clone, 'b.txt'), 'utf8')).toBe('b\n');
 	});
 
-	it('take files as a checkout writes them where attributes convert them', async () => {
+	it('handle files that git attributes convert on checkout', async () => {
 		const files = { '.gitattributes': '*.bat text eol=crlf\n', 'x.bat': 'one\ntwo\n', 'y.bat': 'three\n' };
 		const origin = await opened(files);
 		const clone = cloneOf(origin.root);
@@ -209,7 +209,7 @@ describe('snapshot and restore', () => {
 		expect(readFileSync(join(clone, 'x.bat'), 'utf8')).toBe('one\r\ntwo\r\n');
 	});
 
-	it('run nothing that the repository configures', async () => {
+	it('run no program that the repository configures', async () => {
 		const { root, workspace } = await opened({ ...baseFiles, '.gitattributes': '*.md filter=evil\n' });
 		const trace = join(temporaryDirectory(), 'trace');
 		const trap = join(root, '.git', 'trap');
@@ -227,19 +227,19 @@ describe('snapshot and restore', () => {
 	});
 });
 
-describe('what cannot travel', () => {
+describe('what a snapshot leaves out', () => {
 	it.each([
 		['a nested repository', 'git init -q nested; git -C nested commit -q --allow-empty -m x', 'nested/', 'repository'],
 		['a repository in place of a file', 'rm a.txt; git init -q a.txt', 'a.txt', 'repository'],
 		['a file of 100 MB', 'truncate -s 105000000 large', 'large', 'large'],
-		['more than one checkpoint holds', 'truncate -s 30000000 a; truncate -s 20000000 b', 'a', 'large'],
-		['more paths than travel', 'mkdir out; cd out; seq 20001 | xargs touch', 'out/1', 'many'],
-		['a filtered file', 'echo "*.psd filter=mine" > .gitattributes; echo x > x.psd', 'x.psd', 'filter'],
+		['more bytes than a checkpoint can hold', 'truncate -s 30000000 a; truncate -s 20000000 b', 'a', 'large'],
+		['more paths than a checkpoint can hold', 'mkdir out; cd out; seq 20001 | xargs touch', 'out/1', 'many'],
+		['a file with a git filter', 'echo "*.psd filter=mine" > .gitattributes; echo x > x.psd', 'x.psd', 'filter'],
 		['a file of Git LFS', 'echo "*.psd filter=lfs" > .gitattributes; echo x > x.psd', 'x.psd', 'lfs'],
 		['a name that is not UTF-8', `printf x > $'bad\\xff'`, 'bad\ufffd', 'name'],
-		['a name that git keeps for itself', 'mkdir .GIT; echo x > .GIT/config', '.GIT/config', 'name'],
-		['a name that NTFS takes for git’s', 'mkdir .git.; echo x > .git./config', '.git./config', 'name'],
-	])('is left out of what is saved, and removed by a restore: %s', async (_, script, path, why) => {
+		['a name that git reserves', 'mkdir .GIT; echo x > .GIT/config', '.GIT/config', 'name'],
+		['a name that NTFS treats as `.git`', 'mkdir .git.; echo x > .git./config', '.git./config', 'name'],
+	])('%s is not saved, and a restore removes it', async (_, script, path, why) => {
 		const { root, baseSha, workspace } = await opened();
 		sh(`echo good > good; ${script}`, root);
 		const { manifest, files, left } = await workspace.snapshot();
@@ -252,7 +252,7 @@ describe('what cannot travel', () => {
 		expect(sh('git status --porcelain', root)).toBe('');
 	});
 
-	it('refuses a sparse checkout, whose missing files would look deleted', async () => {
+	it('a sparse checkout is refused, because its missing files would look deleted', async () => {
 		const { root, workspace } = await opened();
 		sh('git sparse-checkout set --no-cone a.txt', root);
 		await expect(workspace.snapshot()).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe('what cannot travel', () => {
 		});
 	});
 
-	it('lets pointers of Git LFS travel, and takes the content of one for unchanged', async () => {
+	it('a Git LFS pointer is saved, and its content counts as unchanged', async () => {
 		const pointer = (text: string) =>
 			`version https://git-lfs.github.com/spec/v1\noid sha256:${sha256(text)}\nsize ${text.length}\n`;
 		const { root, baseSha } = aRepository({ '.gitattributes': '*.psd filter=lfs\n', 'a.psd': pointer('pixels') });
@@ -274,7 +274,7 @@ describe('what cannot travel', () => {
 		expect((await workspace.snapshot()).left).toEqual([{ path: 'a.psd', why: 'lfs' }]);
 	});
 
-	it('is not what a restore brought: that travels on, ignored or filtered', async () => {
+	it('a file that a restore wrote is saved again, even if it is ignored or filtered', async () => {
 		const { root, baseSha, workspace } = await opened();
 		const text = { 'x.log': 'x', '.gitattributes': '*.psd filter=mine\n', 'x.psd': 'pixels' };
 		const contents = new Map(Object.values(text).map((one) => [sha256(one), Buffer.from(one)]));
@@ -291,7 +291,7 @@ describe('what cannot travel', () => {
 		['a tracked file', 'chmod 000 a.txt', 'a.txt'],
 		['a folder of tracked files', 'chmod 000 src', 'src/deep/er/c.txt'],
 		['a new folder', 'mkdir new; echo x > new/x; chmod 000 new', 'new/'],
-	])('is left out where it is closed: %s', (_, script, path) => {
+	])('%s without read permission is not saved', (_, script, path) => {
 		const { root, baseSha } = aRepository(baseFiles);
 		sh(`sleep 0.01; touch a.txt; ${script}; printf as-user.ts > .git/info/exclude`, root);
 		const said = asOrdinaryUser(
@@ -314,7 +314,7 @@ describe('what cannot travel', () => {
 		['changed', 'echo dirty > sub/inner'],
 		['with new files', 'echo dirty > sub/new'],
 		['at another commit', 'git -C sub commit -q --allow-empty -m other'],
-	])('a submodule %s', async (_, script) => {
+	])('a submodule %s is not saved', async (_, script) => {
 		const inner = aRepository({ inner: 'inner\n' });
 		const { root, baseSha } = aRepository(
 			{ a: 'a' },
@@ -327,7 +327,7 @@ describe('what cannot travel', () => {
 		await expect(workspace.restore({ baseSha, entries: [] }, () => undefined)).rejects.toThrow('submodule `sub`');
 	});
 
-	it('an ignored nested repository and a submodule that is not checked out do not matter', async () => {
+	it('an ignored nested repository and a submodule that is not checked out cause no error', async () => {
 		const inner = aRepository({ inner: 'inner\n' });
 		const { root, baseSha } = aRepository(
 			{ '.gitignore': 'node_modules\n' },
@@ -339,11 +339,11 @@ describe('what cannot travel', () => {
 	});
 });
 
-describe('opening', () => {
+describe('opening a workspace', () => {
 	it.each([
-		['a directory that is no checkout', () => temporaryDirectory(), 'a'.repeat(40)],
-		['a commit that is not there', () => aRepository().root, 'a'.repeat(40)],
-		['a name instead of a commit', () => aRepository().root, 'HEAD'],
+		['a directory that is not a checkout', () => temporaryDirectory(), 'a'.repeat(40)],
+		['a commit that does not exist', () => aRepository().root, 'a'.repeat(40)],
+		['a branch name instead of a commit', () => aRepository().root, 'HEAD'],
 		['an option instead of a commit', () => aRepository().root, '--help'],
 	])('refuses %s', async (_, root, baseSha) => {
 		await expect(openWorkspace(root(), baseSha)).rejects.toMatchObject({ code: 'checkout-mismatch' });
@@ -374,7 +374,7 @@ describe('restore refuses', () => {
 		['./a'],
 		[''],
 		['a\0b'],
-	])('the path %j', async (path) => {
+	])('to write to the path %j', async (path) => {
 		const { root, baseSha, workspace } = await opened();
 		const before = treeOf(root);
 		const manifest = { baseSha, entries: [entryOf('fine'), entryOf(path)] };
@@ -382,7 +382,7 @@ describe('restore refuses', () => {
 		expect(treeOf(root)).toBe(before);
 	});
 
-	it('a content that is missing or not what its hash says, before it touches a file', async () => {
+	it('missing or wrong content before it changes a file', async () => {
 		const { root, baseSha, workspace } = await opened();
 		const before = treeOf(root);
 		const manifest = { baseSha, entries: [entryOf('fine'), entryOf('other', 'y')] };
@@ -391,7 +391,7 @@ describe('restore refuses', () => {
 		expect(treeOf(root)).toBe(before);
 	});
 
-	it('to write through a link, whoever made it', async () => {
+	it('to write through a link from the manifest or the checkout', async () => {
 		const { root, baseSha, workspace } = await opened();
 		const outside = temporaryDirectory();
 		const link: ManifestEntry = { path: 'out', mode: '120000', sha256: sha256(outside) };
@@ -402,7 +402,7 @@ describe('restore refuses', () => {
 		});
 		expect(existsSync(join(outside, 'planted'))).toBe(false);
 		rmSync(join(root, 'out'), { force: true });
-		// An ignored link is no difference, and still in the way.
+		// An ignored link is not a difference, but it still blocks the path.
 		writeFileSync(join(root, '.git', 'info', 'exclude'), 'out\n');
 		symlinkSync(outside, join(root, 'out'));
 		await expect(workspace.restore({ baseSha, entries: [entryOf('out/planted')] }, content)).rejects.toThrow(
@@ -411,7 +411,7 @@ describe('restore refuses', () => {
 		expect(existsSync(join(outside, 'planted'))).toBe(false);
 	});
 
-	it('another base, a path named twice, a folder with ignored files in the way', async () => {
+	it('another base, a repeated path, and a folder with ignored files in the way', async () => {
 		const { root, baseSha, workspace } = await opened();
 		const other = { baseSha: 'b'.repeat(40), entries: [] };
 		await expect(workspace.restore(other, content)).rejects.toThrow('The run stands on commit bbbbbbbbbbbb');
@@ -425,7 +425,7 @@ describe('restore refuses', () => {
 		expect(existsSync(join(root, 'node_modules', 'kept.log'))).toBe(true);
 	});
 
-	it("somebody's own changes, when it is told to", async () => {
+	it("to overwrite a user's own changes, with the option `refuse`", async () => {
 		const { root, baseSha } = aRepository(baseFiles);
 		const careful = await openWorkspace(root, baseSha, { foreign: 'refuse' });
 		putFiles(root, { 'a.txt': 'mine\n' });
@@ -438,8 +438,8 @@ describe('restore refuses', () => {
 	});
 });
 
-describe('facts', () => {
-	it('resolve every link, and what does not exist', async () => {
+describe('facts about files', () => {
+	it('resolve every link, and paths that do not exist', async () => {
 		const { root, workspace } = await opened();
 		const outside = temporaryDirectory();
 		sh(
@@ -455,7 +455,7 @@ describe('facts', () => {
 		expect(real('src/up')).toBe(dirname(root));
 		expect(real('not/there/../yet')).toBe(`${root}/not/yet`);
 		expect(real('cfg')).toBe(`${root}/.git/config`);
-		// What a process has open is another file for each process.
+		// The files in `/proc/self` differ for each process.
 		expect(real('/proc/self/root/etc/x')).toBeUndefined();
 		expect(real('/proc/self/status')).toBe('/proc/self/status');
 		expect(real('nul\0byte')).toBeUndefined();
@@ -463,7 +463,7 @@ describe('facts', () => {
 		expect(real('.')).toBe(root);
 	});
 
-	it('read text inside the root only, regular and up to 1 MB', async () => {
+	it('include text only of regular files inside the root up to 1 MB', async () => {
 		const { root, workspace } = await opened();
 		const outside = temporaryDirectory();
 		putFiles(outside, { secret: 'canary' });
@@ -481,7 +481,7 @@ describe('facts', () => {
 		}
 	});
 
-	it('know the directories of the root, also through links, and none outside', async () => {
+	it('include the directories in the root, even through links, and none outside', async () => {
 		const { root, workspace } = await opened(baseFiles, 'ln -s src folder; ln -s /usr out; ln -s gone dangling');
 		const isThere = (path: string) => workspace.facts.isDirectory?.(path);
 		expect(['', '/src', '/folder', '/src/../src'].map((path) => isThere(root + path))).toEqual([
@@ -508,7 +508,7 @@ describe('facts', () => {
 		expect([`${root}/a.txt`, `${root}/nowhere`].map((path) => local.isDirectory?.(path))).toEqual([false, false]);
 	});
 
-	it('know at once what differs from the base', async () => {
+	it('show at once which paths differ from the base', async () => {
 		const { root, workspace } = await opened(baseFiles, 'ln -s a.txt link; ln -s src folder');
 		const changed = workspace.facts.changedInRun;
 		expect(['a.txt', 'link', 'folder/deep/er/c.txt', 'src', '.', 'nowhere'].filter(changed)).toEqual([]);
@@ -532,7 +532,7 @@ describe('facts', () => {
 		expect(changed('/etc/passwd')).toBe(true);
 	});
 
-	it('see a directory that was swapped for another', async () => {
+	it('show that a directory was replaced by another', async () => {
 		const { root, workspace } = await opened({ 'one/script': 'same\n', 'two/script': 'other\n' });
 		expect(workspace.facts.changedInRun('one/script')).toBe(false);
 		renameSync(join(root, 'one'), join(root, 'gone'));
@@ -589,13 +589,13 @@ describe('contentOf', () => {
 		expect(statSync(join(root, 'large')).size).toBe(3_000_000);
 	});
 
-	it('keeps a text that comes back as the same bytes, and tells what is none', async () => {
+	it('returns text that round-trips to the same bytes, and marks other files as not text', async () => {
 		const { root, workspace } = await opened();
 		const long = 'é'.repeat(200_001);
 		const files: Readonly<Record<string, readonly [string | Buffer, object]>> = {
 			bom: ['\ufeffx', { isText: true, text: '\ufeffx' }],
 			empty: ['', { isText: true, text: '' }],
-			// A character may begin in one piece that is read and end in the next.
+			// One read can end in the middle of a character.
 			long: [`x${long}`, { isText: true, text: `x${long}` }],
 			latin: [Buffer.from([0x61, 0xe9]), { isText: false }],
 			'cut-off': [Buffer.from([0x61, 0xc3]), { isText: false }],
