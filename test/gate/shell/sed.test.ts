@@ -3,7 +3,7 @@ import { scanSed } from '../../../src/gate/shell/programs/sed.ts';
 
 const none = { reads: [], writes: [] };
 
-describe('sed scripts', () => {
+describe('a sed script', () => {
 	it.each([
 		['s/a/b/g', none],
 		['s|a|e w x|', none],
@@ -50,7 +50,7 @@ describe('sed scripts', () => {
 		['s/[.]js/.ts/', none],
 		['/[a-z]/d', none],
 		['@', undefined],
-	])('%j', (script, expected) => {
+	])('gives the expected result: %j', (script, expected) => {
 		expect(scanSed(script)).toEqual(expected);
 	});
 });
