@@ -28,7 +28,7 @@ it.each<readonly [string, readonly [string, JsonObject], string]>([
 	['sets labels', ['labels_set', { add: ['ready to merge'] }], 'block confirm confirm confirm auto'],
 	['uses more privileges', shell('sudo ls'), 'block block block block block'],
 	['has unknown effects', shell('eval "$X"'), 'block confirm confirm inside auto'],
-])('%s', (_class, [name, args], expected) => {
+])('each mode decides as expected when a call %s', (_class, [name, args], expected) => {
 	const decisions = modes.map((mode) => judgeTool(name, args, { mode, walls: assumedWalls }).decision);
 	expect(decisions.join(' ')).toBe(expected.replaceAll(/auto|inside/g, 'allow'));
 	// The order of the modes is their strictness, by which the stricter of two modes is found.

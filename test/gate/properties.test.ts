@@ -78,7 +78,7 @@ describe('text that is only data', () => {
 
 const kinds = ['read', 'write', 'delete', 'exec', 'network', 'secret.read', 'git.push', 'privilege', 'opaque'];
 
-/** A policy of somebody who would like to be asked less, or more. */
+/** A policy that asks less, or more. */
 function overlay(random: Random, i: number): string {
 	const rule = (n: number) => {
 		const about = random.pick([

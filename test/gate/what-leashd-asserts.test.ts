@@ -136,7 +136,7 @@ describe("what leashd's tests assert of its other policies", () => {
 		['permissive', 'npm install x', 'allow'],
 		['autonomous', 'git push origin main', 'block'],
 		['autonomous', 'git push origin feature/domain', 'confirm'],
-		// leashd denies it: here it is not allowed, since nobody knows what it would execute.
+		// leashd denies it: here it is not allowed, because it is unknown what it would execute.
 		['autonomous', 'echo x | bash', 'confirm'],
 	])('%s, %s: %s [seeds 35]', (policy, command, expected) => {
 		expect(decidedFor(others[policy], command)).toBe(expected);

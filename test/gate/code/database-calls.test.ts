@@ -55,7 +55,7 @@ const kept: readonly string[] = [
 	'select * from t where note = 1 -- drop table',
 ];
 
-/** Statements that nobody sends to a database. */
+/** Code whose statements do not reach a real database. */
 const harmless: readonly string[] = [
 	`python3 -c 'import x; print("DROP DATABASE prod")'`,
 	`python3 -c 'import sqlparse; print(sqlparse.format("drop table users", reindent=True))'`,

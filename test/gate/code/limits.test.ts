@@ -45,7 +45,7 @@ describe('the work on inline code is bounded', () => {
 	});
 });
 
-/** Names of constructs that stand in each other, each of which reaches to the end. */
+/** Names in nested constructs, each of which extends to the end. */
 const reaching: Readonly<Record<string, string>> = {
 	'brackets before an assignment': ')='.repeat(3_900),
 	'endless loops': 'for x,'.repeat(2_600),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-/** Commands with code that few people type, and that runs, reads or shows what is not to be seen at once. Three dashes stand between two. */
+/** Commands with unusual code whose effects are hard to see. A line of three dashes separates two commands. */
 const commands = readFileSync(join(import.meta.dirname, 'outside.txt'), 'utf8')
 	.trim()
 	.split('\n---\n');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-/** Threat: a text that stands for the variable of that name reads `%ENV` without spelling it. */
+/** Threat: a text used as a variable's name reads `%ENV` without spelling it. */
 describe("a Perl reference that may be a variable's name", () => {
 	it.each([
 		`perl -e 'print \${"ENV"}{GITHUB_TOKEN}'`,

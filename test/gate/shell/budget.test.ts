@@ -50,7 +50,7 @@ describe('the work of one line is bounded', () => {
 const numbered = (make: (i: number) => string, count = 2_000) =>
 	Array.from({ length: count }, (_, i) => make(i)).join('');
 
-/** Work that leaves nothing for what stands behind it, or around it. */
+/** Work that uses up the budget before the dangerous command, or around it. */
 const fillers: Readonly<Record<string, (grave: string) => string>> = {
 	'the same command many times': (grave) => `${'true; '.repeat(6_000)}${grave}`,
 	'many similar commands': (grave) => `${numbered((i) => `rm f${i}; `, 4_000)}${grave}`,

@@ -18,10 +18,10 @@ const allowed = (commands: readonly string[]) => commands.filter(isAllowed);
 
 const guarded = ['.git/hooks/pre-commit', '~/.bashrc', '/etc/cron.d/job', '.env', '~/.aws/credentials'];
 const credentials = ['.env', '~/.aws/credentials', '/etc/shadow'];
-/** A home that the shell expands stands at the start of a word only. */
+/** The shell expands `~` only at the start of a word. */
 const spelled = (path: string) => path.replace(/^~/, facts.home);
 
-/** Its operands are read, so that a file which nobody may write may still stand there. */
+/** The program only reads its operands, so a file that may not be written is allowed there. */
 function readsOperands({ operands }: Program): boolean {
 	return operands !== undefined && [operands].flat().some((role) => role === 'read' || role === 'measure');
 }

@@ -23,7 +23,7 @@ describe('a sed script', () => {
 		['/x/e', undefined],
 		['p;e', undefined],
 		['s/a/b', undefined],
-		// A label ends at a blank, and what stands behind it is a command.
+		// A label ends at a blank, and the text after it is a command.
 		[':a e id', undefined],
 		[': a e id', undefined],
 		['b e;: e e id', undefined],

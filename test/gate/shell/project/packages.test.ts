@@ -25,7 +25,7 @@ describe('scripts of workspaces', () => {
 		['npm run deploy -w web', 'confirm runs-programs'],
 		['yarn workspace web start', 'confirm runs-programs'],
 		['npm --prefix ../web run test', 'confirm runs-programs'],
-	])('%s', (command, expected) => {
+	])('get the expected decision: %s', (command, expected) => {
 		expect(decide(command, root)).toBe(expected);
 	});
 
@@ -64,7 +64,7 @@ describe('arguments passed on to a script', () => {
 		['pnpm test --reporter=./x.js', 'confirm runs-programs'],
 		['npm run lint -- --fix', 'confirm writes-files'],
 		['npm test -- /etc/hosts', 'confirm read-outside'],
-	])('%s', (command, expected) => {
+	])('get the expected decision: %s', (command, expected) => {
 		expect(decide(command, root)).toBe(expected);
 	});
 });
@@ -80,7 +80,7 @@ describe('the text of a declared script', () => {
 		['dotenv -e .env -- vitest', 'allow project-scripts'],
 		['npm test', 'allow project-scripts'],
 		['"', 'allow project-scripts'],
-	])('%s', (text, expected) => {
+	])('decides about the call: %s', (text, expected) => {
 		expect(decide('npm test', scripts({ test: text, unit: 'sudo x' }))).toBe(expected);
 	});
 

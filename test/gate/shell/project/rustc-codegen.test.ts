@@ -7,7 +7,7 @@ const facts: Facts = aWorkspace({ readText: (path) => files[path.replace('/check
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
 describe('a code generation option of rustc', () => {
-	/** Threat: the name of a file is put behind the crate's name as it stands, and leads from there to a hook. */
+	/** Threat: rustc appends the file name to the crate's name unchanged, so it can lead to a hook. */
 	it.each([
 		'rustc -C extra-filename=/../.git/hooks/pre-commit x.rs',
 		'rustc -Cextra-filename=/../.git/hooks/pre-commit x.rs',

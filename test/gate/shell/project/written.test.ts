@@ -77,7 +77,7 @@ const writers = [
 	'ktlint --output@',
 	'swiftlint --output@',
 ];
-/** The value behind a blank, and behind `=` where the option has a long name. */
+/** The value after a blank, and after `=` if the option has a long name. */
 const spellings = (writer: string, path: string): readonly string[] =>
 	writer.includes(' @')
 		? [writer.replace('@', path)]
