@@ -44,13 +44,13 @@ function textsFor(random: () => number): string {
 	return randomCase(base.slice(at, at + 30) + pick(alphabet) + base.slice(0, 20), random) + pick(alphabet);
 }
 
-describe('what is matched in small letters', () => {
-	it('is most of what is shipped', () => {
+describe('the fast match of lower-case text', () => {
+	it('covers more than half of the shipped expressions', () => {
 		expect(sources.length).toBeGreaterThan(100);
 		expect(sources.filter(isOfSmallLetters).length / sources.length).toBeGreaterThan(0.5);
 	});
 
-	it('is what is matched whatever the case, of 20,000 texts', () => {
+	it('agrees with a case-insensitive match on 20,000 texts', () => {
 		const random = randomFrom(7);
 		const each = sources.map((source) => ({
 			source,
@@ -64,7 +64,7 @@ describe('what is matched in small letters', () => {
 		}
 	});
 
-	it('is so for all of them together', () => {
+	it('agrees when all expressions are combined', () => {
 		const random = randomFrom(8);
 		const [both, ours] = [anyOf(sources, 'i'), anyOfWhateverCase(sources)];
 		for (let n = 0; n < 500; n++) {
@@ -74,7 +74,7 @@ describe('what is matched in small letters', () => {
 	});
 
 	it.each(['a', 'rm .*x', '[a-z0-9_.-]+', '[^"\']', '\\bgit\\S+\\W', '(?<!x)y(?=z)', '[\\w.-]', '\\[\\]-a'])(
-		'is an expression as /%s/, for every letter',
+		'agrees for every letter with /%s/',
 		(source) => {
 			expect(isOfSmallLetters(source)).toBe(true);
 			const [both, ours] = [anyOf([source], 'i'), anyOfWhateverCase([source])];
@@ -97,11 +97,11 @@ describe('what is matched in small letters', () => {
 		'é',
 		'\\p{L}',
 		'(?<Name>a)',
-	])('is no expression as /%s/', (source) => {
+	])('does not apply to /%s/', (source) => {
 		expect(isOfSmallLetters(source)).toBe(false);
 	});
 });
 
-it('matches nothing where there is nothing to match', () => {
+it('matches nothing when there are no expressions', () => {
 	expect(anyOfWhateverCase([]).test('anything')).toBe(false);
 });

@@ -89,12 +89,12 @@ describe('the shipped blocked patterns (agtop, Safety Hooks: the six defaults)',
 		expect(blockedBy('Bash', { command })).toEqual([[], []]);
 	});
 
-	it('look at commands, not at what is written', () => {
+	it('look at commands, not at the content of written files', () => {
 		expect(blockedBy('file_write', { path: 'a.sh', content: 'rm -rf /\n:(){ :|:& };:\n' })).toEqual([[], []]);
 	});
 });
 
-test('a blocked pattern is named by its key, file and line [seeds 52, 54]', () => {
+test('a blocked pattern is reported with its key, file and line [seeds 52, 54]', () => {
 	const gate = aGate({
 		skills: [{ file: '.github/countersign.yml', danger: [], confirm: [], blocked: [{ pattern: 'publish', line: 3 }] }],
 	});

@@ -45,8 +45,8 @@ const lines = (command: string): readonly string[] =>
 const judged = (command: string) =>
 	aGate().judge({ id: 'c1', name: 'shell_exec', args: { command } }, aContext({ facts }));
 
-describe('what stands behind the name of a script', () => {
-	it('is told with what runs before and after it, and with the scripts that it runs', () => {
+describe("the definition behind a script's name", () => {
+	it('shows the scripts that run before and after it, and those that it runs', () => {
 		const found = [
 			'package.json predeploy: node scripts/ask.js',
 			'package.json deploy: npm run bundle && bash scripts/deploy.sh && bash gone.sh && sh release',
@@ -65,24 +65,24 @@ describe('what stands behind the name of a script', () => {
 		expect(lines('node --run deploy')).toEqual(found.slice(1, 4));
 	});
 
-	it('binds a signature to the manifests, and to the scripts of the checkout that it runs', () => {
+	it('binds an approval to the manifests and scripts that it runs', () => {
 		expect(judged('npm run deploy').executes).toEqual([
 			...['package.json', 'scripts/ask.js', 'web/package.json', 'scripts/pack.sh', 'scripts/deploy.sh', 'release'],
 		]);
 	});
 
-	it('counts as grave where it runs before or after it', () => {
+	it('blocks the call when a dangerous script runs before or after it', () => {
 		expect(judged('npm test')).toMatchObject({ decision: 'block' });
 		expect(judged('node --run test').decision).toBe('allow');
 	});
 
-	it('is told of what an installation runs by itself', () => {
+	it('shows the scripts that an installation runs by itself', () => {
 		for (const command of ['npm ci', 'npm install left-pad', 'pnpm i', 'yarn'])
 			expect(lines(command), command).toEqual(['package.json prepare: husky']);
 		expect(lines('npm ls')).toEqual([]);
 	});
 
-	it('is nothing where nothing is declared', () => {
+	it('is empty when nothing is declared', () => {
 		for (const command of [
 			'npm run nothing',
 			'bash scripts/deploy.sh',
@@ -95,8 +95,8 @@ describe('what stands behind the name of a script', () => {
 	});
 });
 
-describe('what stands behind a target', () => {
-	it('is its rule with its recipe, and those that it needs', () => {
+describe('the definition behind a make target', () => {
+	it('shows its rule, its recipe and the rules that it needs', () => {
 		expect(lines('make deploy')).toEqual([
 			'Makefile deploy: deploy: build check.txt | dirs ## ship it\n\t./ship.sh \\\n  --fast\n\n# a word\n\techo done',
 			'Makefile build: build lint: $(OBJECTS)\n\tcc a.c',
@@ -104,7 +104,7 @@ describe('what stands behind a target', () => {
 		]);
 	});
 
-	it('is the first rule without a target', () => {
+	it('is the first rule when no target is named', () => {
 		expect(lines('make')).toEqual(['Makefile all: all: app', 'Makefile app: app: \n\techo app']);
 		expect(judged('make').executes).toEqual(['Makefile']);
 	});

@@ -21,21 +21,24 @@ const allow = `rules:
 `;
 
 describe('a tool that the repository declares', () => {
-	it.each(['default', 'strict', 'permissive', 'autonomous'])('is asked about under %s', (base) => {
+	it.each(['default', 'strict', 'permissive', 'autonomous'])('needs approval under %s', (base) => {
 		expect(names.map((name) => outcome(judge(name, [base])))).toEqual(names.map(() => 'confirm default_action'));
 	});
 
-	it.each(['default', 'strict', 'permissive', 'autonomous'])('is freed by its whole name under %s', (base) => {
-		const freed = names.map((name) => outcome(judge(name, [base], allow)));
-		expect(freed).toEqual([
-			'allow reads-documentation',
-			'confirm default_action',
-			'confirm default_action',
-			'allow reads-documentation',
-		]);
-	});
+	it.each(['default', 'strict', 'permissive', 'autonomous'])(
+		'is allowed under %s by a rule with its whole name',
+		(base) => {
+			const freed = names.map((name) => outcome(judge(name, [base], allow)));
+			expect(freed).toEqual([
+				'allow reads-documentation',
+				'confirm default_action',
+				'confirm default_action',
+				'allow reads-documentation',
+			]);
+		},
+	);
 
-	it('is denied by its whole name, whatever else allows it', () => {
+	it('is denied by a rule with its whole name, despite other allows', () => {
 		const deny = 'rules: [{name: no-search, tools: [mcp__docs__search], action: deny, reason: No.}]';
 		const both = `${allow}  - {name: all, effects: [exec.tool], action: allow}\n`;
 		expect(outcome(judge('mcp__docs__merge', ['default'], both))).toBe('allow all');
@@ -46,13 +49,13 @@ describe('a tool that the repository declares', () => {
 		expect(outcome(gate.judge(call, aContext({ facts })))).toBe('block no-search');
 	});
 
-	it('stays under the patterns, whatever a policy allows', () => {
+	it('is still subject to patterns when a policy allows it', () => {
 		const said = (text: string) => outcome(judge('mcp__docs__search', ['default'], allow, 'edit', { text }));
 		expect(said('wipe it')).toBe('block danger_patterns: wipe');
 		expect(said('careful')).toBe('confirm confirm_patterns: "careful"');
 	});
 
-	it('is nothing for mode `plan`, and nothing that a mode but `auto` frees', () => {
+	it('is blocked in mode `plan`, and only mode `auto` allows it', () => {
 		const inMode = (mode: Mode) => outcome(judge('mcp__docs__search', ['default'], '', mode));
 		expect((['plan', 'default', 'edit', 'auto'] as const).map(inMode)).toEqual([
 			'block mode: plan',
@@ -62,7 +65,7 @@ describe('a tool that the repository declares', () => {
 		]);
 	});
 
-	it('tells people whose it is, what runs and what it may touch', () => {
+	it('is described with its owner, its command and its access', () => {
 		const [effect] = judge('mcp__docs__search', ['default']).effects;
 		expect(effect === undefined ? '' : describeEffect(effect)).toBe(
 			'runs `mcp__docs__search` of the MCP server docs (`node server.mjs`) in the sandbox, which may read the checkout',
@@ -70,7 +73,7 @@ describe('a tool that the repository declares', () => {
 	});
 });
 
-it('a tool that nobody declares stays opaque, and no rule allows it', () => {
+it('a tool that nobody declares is opaque, and no rule allows it', () => {
 	const verdict = judge(
 		'mcp__other__search',
 		['default'],

@@ -38,7 +38,7 @@ const asked: Readonly<Record<string, string>> = {
 	].join(' '),
 };
 
-describe('a file that runs or steers something later has a class by its name', () => {
+describe('a file that runs or configures something has a class by its name', () => {
 	const rows = Object.entries(asked).flatMap(([what, paths]) => paths.split(' ').map((path) => [path, what] as const));
 
 	it.each(rows)('%s is %s', (path, what) => {
@@ -46,7 +46,7 @@ describe('a file that runs or steers something later has a class by its name', (
 	});
 });
 
-describe('an ordinary file has none', () => {
+describe('an ordinary file has no class', () => {
 	const paths = [
 		'src/a.ts README.md CHANGELOG.md docs/guide/agents/index.md .changeset/warm-owls.md LICENSE CONTRIBUTING.md',
 		'Makefile Dockerfile compose.yaml docker-compose.yml Justfile Rakefile CMakeLists.txt build.gradle Vagrantfile flake.nix Tiltfile',
@@ -62,7 +62,7 @@ describe('an ordinary file has none', () => {
 	});
 });
 
-describe('a name that is another one on some systems', () => {
+describe('a file name that means another file on some systems', () => {
 	it.each([
 		['.GITHUB/Workflows/CI.yml', ['workflow']],
 		['.EnvRC', ['executed-later']],
@@ -81,7 +81,7 @@ describe('a name that is another one on some systems', () => {
 		['src/gpj.\u202ets', ['misleading']],
 		['src/a\n::error::b.ts', ['misleading']],
 		['src/\u001b[2Ja.ts', ['misleading']],
-	])('%j is %j', (path, expected) => {
+	])('%j has the classes %j', (path, expected) => {
 		expect(classesOf(path)).toEqual(expected);
 	});
 

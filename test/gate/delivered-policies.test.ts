@@ -41,7 +41,7 @@ it.each([
 	expect(classes.filter((name) => !isNamed(name))).toEqual(unnamed);
 });
 
-it('an ordinary bug fix asks nothing: sources, tests, docs, a changelog, a snapshot, a plain fixture', () => {
+it('an ordinary bug fix needs no approval: sources, tests, docs, a changelog, a snapshot, a fixture', () => {
 	const paths = 'src/a.ts test/a.test.ts docs/a.md CHANGELOG.md test/__snapshots__/a.snap test/fixtures/a.json';
 	const files = paths.split(' ').map((path) => aChange(path, '{ "a": 1 }\n'));
 	const { decision, effects } = aGate().judge(call, aContext({ facts: aWorkspace({ delivered: () => files }) }));

@@ -22,7 +22,7 @@ function classes(path: string, before: Content, after: Content): readonly string
 	);
 }
 
-describe('files whose name says what they are', () => {
+describe('files that have a class by their name', () => {
 	it.each([
 		['.github/workflows/ci.yml', 'workflow'],
 		['.GitHub/Workflows/ci.yml', 'workflow'],
@@ -55,13 +55,13 @@ describe('files whose name says what they are', () => {
 		['src/agents.ts', 'ordinary'],
 		['Dockerfile', 'ordinary'],
 		['Makefile', 'ordinary'],
-	])('%s is %s, whether it is added, changed or deleted', (path, what) => {
+	])('%s is %s when it is added, changed or deleted', (path, what) => {
 		expect([classes(path, undefined, 'x'), classes(path, 'x', 'y'), classes(path, 'x', undefined)]).toEqual(
 			Array.from({ length: 3 }, () => [what]),
 		);
 	});
 
-	it('are at least those whose writing is asked about', () => {
+	it('include every file whose writing needs approval', () => {
 		const paths = [
 			'.git-x',
 			'.yarnrc.yml',
@@ -79,7 +79,7 @@ describe('files whose name says what they are', () => {
 	});
 });
 
-describe('what a manifest runs by itself', () => {
+describe('the class for scripts that a manifest runs', () => {
 	const pack = (value: object) => JSON.stringify(value);
 	it.each<[string, Content, Content, readonly string[]]>([
 		['package.json', pack({ version: '1.0.0' }), pack({ version: '1.0.1' }), ['ordinary']],
@@ -109,12 +109,12 @@ describe('what a manifest runs by itself', () => {
 		['Gemfile', 'gem "rake", "~> 13.0"\n', 'gem "rake", "~> 13.1"\n', ['ordinary']],
 		['Gemfile', 'gem "rake"\n', 'gem "rake"\n`x`\n', ['package-scripts']],
 		['Gemfile', '', 'gem "rake", git: "https://e.example/rake.git"\n', ['package-scripts']],
-	])('%s: %j to %j is %j', (path, before, after, expected) => {
+	])('of %s from %j to %j: %j', (path, before, after, expected) => {
 		expect(classes(path, before, after)).toEqual(expected);
 	});
 });
 
-describe('where packages come from', () => {
+describe('the class for package sources', () => {
 	const locked = (packages: object) => JSON.stringify({ packages });
 	const npm = 'https://registry.npmjs.org/a/-/a-1.tgz';
 	const sound = { resolved: npm, integrity: 'sha512-x', funding: { url: 'https://sponsor.example' } };
@@ -134,43 +134,43 @@ describe('where packages come from', () => {
 			['lockfile', 'dependency-source: packages from "evil.example"'],
 		],
 		[
-			'a digest lost',
+			'a removed digest',
 			'package-lock.json',
 			locked({ a: sound }),
 			locked({ a: { resolved: npm } }),
 			['lockfile', 'dependency-source: 1 package has no digest'],
 		],
 		[
-			'without one before',
+			'a digest that was already missing',
 			'package-lock.json',
 			locked({ a: { resolved: npm } }),
 			locked({ a: { resolved: npm, version: '2' } }),
 			['lockfile'],
 		],
 		[
-			'a repository',
+			'a git repository',
 			'package-lock.json',
 			locked({}),
 			locked({ a: { resolved: 'git+ssh://git@github.com/evil/a.git#abc', integrity: 'x' } }),
 			['lockfile', 'dependency-source: packages from "git+ssh://github.com/evil"'],
 		],
 		[
-			'a host of yarn',
+			'a new host for yarn',
 			'yarn.lock',
 			'',
 			'a@1:\n  resolved "https://evil.example:8443/a.tgz#abc"\n',
 			['lockfile', 'dependency-source: packages from "evil.example"; 1 package has no digest'],
 		],
 		[
-			'a digest of yarn',
+			'a removed digest for yarn',
 			'yarn.lock',
 			'a@1:\n  version "1"\n  integrity sha512-abc\n',
 			'a@1:\n  version "1"\n  x y\n',
 			['lockfile', 'dependency-source: 1 package has no digest'],
 		],
-		['a package fewer', 'yarn.lock', 'a@1:\n  version "1"\n  integrity sha512-abc\n', '', ['lockfile']],
+		['a removed package', 'yarn.lock', 'a@1:\n  version "1"\n  integrity sha512-abc\n', '', ['lockfile']],
 		[
-			'no text',
+			'binary content',
 			'bun.lockb',
 			undefined,
 			Buffer.from([0, 1]),
@@ -190,30 +190,30 @@ describe('where packages come from', () => {
 			'{"overrides":{"a":{"b":"npm:evil@1"}}}',
 			['dependency-source: dependencies from elsewhere: "npm:evil@1"'],
 		],
-	])('%s in %s', (_, path, before, after, expected) => {
+	])('with %s in %s', (_, path, before, after, expected) => {
 		expect(classes(path, before, after)).toEqual(expected);
 	});
 });
 
-describe('modes and bytes', () => {
+describe('classes for file modes and binary content', () => {
 	const link = (target: string): FileState => ({ mode: '120000', bytes: Buffer.from(target) });
 	const program = (text: string): FileState => ({ mode: '100755', bytes: Buffer.from(text) });
 	it.each<[string, Content, Content, readonly string[]]>([
 		['a link', undefined, link('/etc/passwd'), ['link: to "/etc/passwd"']],
 		['another target', link('a'), link('b'), ['link: to "b"']],
-		['a link that goes', link('a'), undefined, ['ordinary']],
-		['a new bit', 'x', program('x'), ['executable']],
-		['an old bit', program('x'), program('y'), ['ordinary']],
-		['bytes', 'x', Buffer.from([0xff, 0xfe]), ['binary: 2 bytes']],
-		['a NUL', 'x', 'a\0b', ['binary: 3 bytes']],
-		['bytes that go', Buffer.from([0]), undefined, ['ordinary']],
-	])('%s', (_, before, after, expected) => {
+		['a removed link', link('a'), undefined, ['ordinary']],
+		['a new executable bit', 'x', program('x'), ['executable']],
+		['an existing executable bit', program('x'), program('y'), ['ordinary']],
+		['invalid UTF-8', 'x', Buffer.from([0xff, 0xfe]), ['binary: 2 bytes']],
+		['a NUL byte', 'x', 'a\0b', ['binary: 3 bytes']],
+		['removed binary content', Buffer.from([0]), undefined, ['ordinary']],
+	])('with %s', (_, before, after, expected) => {
 		expect(classes('tools/a', before, after)).toEqual(expected);
 	});
 });
 
-describe('the words', () => {
-	it('put the class before the name, which no file can then feign', () => {
+describe('the description of a delivered file', () => {
+	it('starts with the class, so that a file name cannot fake it', () => {
 		const named = 'x` (added)\ndelivers as ordinary: `.github';
 		const [first] = deliverEffects([aFile('.github/workflows/a.yml', undefined, 'x')]).map(describeEffect);
 		expect(first).toBe('delivers as workflow: `.github/workflows/a.yml` (added)');
@@ -224,7 +224,7 @@ describe('the words', () => {
 
 const bases = ['default', 'strict', 'permissive', 'autonomous'];
 
-describe('the shipped policies', () => {
+describe('the shipped policies and deliveries', () => {
 	const open = { id: 'c', name: 'open_pull_request', args: { title: 'a', body: 'b' } };
 	const judge = (base: string, files: readonly DeliveredFile[] | undefined, mode: 'default' | 'edit' = 'edit') => {
 		const facts = aWorkspace();
@@ -234,18 +234,15 @@ describe('the shipped policies', () => {
 		return aGate({ policies }).judge(open, aContext({ mode, facts: told }));
 	};
 
-	it.each(bases)(
-		'%s lets an ordinary change through as before, and asks about a workflow in mode edit, too',
-		(base) => {
-			const ordinary = [aFile('src/a.ts', 'a', 'b'), aFile('README.md', undefined, 'x')];
-			expect(judge(base, ordinary).decision).toBe(base === 'strict' ? 'confirm' : 'allow');
-			const verdict = judge(base, [...ordinary, aFile('.github/workflows/ci.yml', 'a', undefined)]);
-			expect(verdict).toMatchObject({ decision: 'confirm', risk: 'high' });
-			expect(verdict.matches.map(({ evidence }) => evidence).join()).toContain('`.github/workflows/ci.yml` (deleted)');
-		},
-	);
+	it.each(bases)('%s allows an ordinary change, and asks about a workflow even in mode edit', (base) => {
+		const ordinary = [aFile('src/a.ts', 'a', 'b'), aFile('README.md', undefined, 'x')];
+		expect(judge(base, ordinary).decision).toBe(base === 'strict' ? 'confirm' : 'allow');
+		const verdict = judge(base, [...ordinary, aFile('.github/workflows/ci.yml', 'a', undefined)]);
+		expect(verdict).toMatchObject({ decision: 'confirm', risk: 'high' });
+		expect(verdict.matches.map(({ evidence }) => evidence).join()).toContain('`.github/workflows/ci.yml` (deleted)');
+	});
 
-	it('default has a rule for each class, and all but lockfiles, modes, bytes and sheer amount are a high risk', () => {
+	it('default has a rule for each class, and rates most of them a high risk', () => {
 		const one: Readonly<Record<string, DeliveredFile>> = {
 			workflow: aFile('action.yml', 'a', 'b'),
 			'code-owners': aFile('CODEOWNERS', 'a', 'b'),
@@ -278,7 +275,7 @@ describe('the shipped policies', () => {
 		]);
 	});
 
-	it('maintenance frees lockfiles where the base leaves them open, and no new source', () => {
+	it('maintenance allows lockfiles that the base leaves open, but no new source', () => {
 		const policies = ['floor', 'autonomous', 'maintenance'].map(aShippedPolicy);
 		const by = (text: string) =>
 			outcome(
@@ -291,7 +288,7 @@ describe('the shipped policies', () => {
 		expect(by('  resolved "https://evil.example/a"\n')).toBe('confirm delivers-what-executes');
 	});
 
-	it('is asked where nobody can tell what would be delivered', () => {
+	it('ask when the delivered files are unknown', () => {
 		expect(judge('permissive', undefined)).toMatchObject({ decision: 'confirm', rule: 'cannot-be-known' });
 	});
 });

@@ -9,7 +9,7 @@ function effects(name: string, args: JsonObject): readonly string[] {
 	return parts.flatMap((part) => part.effects.map(brief));
 }
 
-describe('what a call would do', () => {
+describe('the effects of a call', () => {
 	it.each<[string, JsonObject, readonly string[]]>([
 		['file_read', { path: 'a.ts' }, ['read a.ts']],
 		['file_read', { path: './src/../a.ts' }, ['read a.ts']],
@@ -84,7 +84,7 @@ describe('what a call would do', () => {
 		['shell_exec', { command: 'ls', cwd: 3 }, ['opaque']],
 		['bash', { command: 'ls' }, ['opaque']],
 		['mcp__x__y', {}, ['opaque']],
-	])('%s %j', (name, args, expected) => {
+	])('%s %j has the expected effects', (name, args, expected) => {
 		expect(effects(name, args)).toEqual(expected);
 	});
 });

@@ -8,7 +8,7 @@ import { aWorkspace, judgeShell, judgeTool } from './support.ts';
 fuzz(cases.quick);
 
 describe('no arguments make the gate throw', () => {
-	it('that are nested deeply', () => {
+	it('even when they are nested deeply', () => {
 		const nested = (depth: number): JsonValue => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 		for (const name of names)
 			expect(sound(judgeTool(name, { path: nested(1_000), command: nested(1_000) })), name).toBe(true);
@@ -35,7 +35,7 @@ const large: Readonly<Record<string, () => string>> = {
 	'5,000 conditions': () => nest('if ls; then ', '; fi', 5_000),
 	'5,000 loops': () => nest('while ls; do ', '; done', 5_000),
 	'5,000 cases': () => nest('case a in a) ', ';; esac', 5_000),
-	'5,000 functions in each other': () => nest('f() { ', '; }', 5_000),
+	'5,000 nested functions': () => nest('f() { ', '; }', 5_000),
 	'5,000 double quotes in substitutions': () => nest('"$(', ')"', 5_000),
 	'100,000 pipes': () => `${'ls|'.repeat(100_000)}ls`,
 	'100,000 and': () => `${'ls&&'.repeat(100_000)}ls`,
@@ -50,23 +50,23 @@ const large: Readonly<Record<string, () => string>> = {
 	'doubling lists': () => `a=(a);${'a=("${a[@]}" "${a[@]}");'.repeat(40)}echo \${a[@]}`,
 	'doubling positionals': () => `set -- a;${'set -- "$@" "$@";'.repeat(40)}echo $@`,
 	'doubling functions': () => `${many(40, (i) => `f${i}() { f${i + 1}; f${i + 1}; };`)}f40() { ls; }; f0`,
-	'functions that are defined again': () => `${'f() { f2; f2; };'.repeat(40)}${'f2() { ls; };'.repeat(40)}f`,
+	'redefined functions': () => `${'f() { f2; f2; };'.repeat(40)}${'f2() { ls; };'.repeat(40)}f`,
 	'doubling aliases': () => `shopt -s expand_aliases\n${many(40, (i) => `alias a${i}='a${i + 1}; a${i + 1}'\n`)}a0`,
 	'doubling eval': () => `x='ls';${"x=\"eval '$x'; eval '$x'\";".repeat(20)}eval "$x"`,
 	'doubling traps': () => nest("trap 'ls; ", "' EXIT", 12),
 	'loops in loops': () => nest('for i in {1..60}; do ', '; done', 10),
 	'loops that read': () => nest('while read x; do ', "; done <<< $'a\\nb\\nc'", 12),
 	'branches in branches': () => `${'if ls; then x=a; else x=b; fi;'.repeat(3_000)}ls $x`,
-	'patterns that go back': () =>
+	'patterns that backtrack': () =>
 		`x=${'a'.repeat(900)}; echo "\${x%%${'*a'.repeat(60)}b}" "\${x//${'*a'.repeat(60)}b/c}"`,
-	'names for names': () => `${many(500, (i) => `a${i}=a${i + 1};`)}((a0))`,
-	'names for two names': () => `${many(40, (i) => `a${i}=a${i + 1}+a${i + 1};`)}((a0))`,
+	'a chain of variable names': () => `${many(500, (i) => `a${i}=a${i + 1};`)}((a0))`,
+	'a doubling chain of variable names': () => `${many(40, (i) => `a${i}=a${i + 1}+a${i + 1};`)}((a0))`,
 	'wrappers in wrappers': () => `${'env nice timeout 5 '.repeat(3_000)}ls`,
 	'shells in shells': () => Array.from({ length: 12 }).reduce<string>((line) => `bash -c ${quote(line)}`, 'ls'),
 };
 
-describe('what is large takes bounded work', () => {
-	it.each(Object.keys(large))('%s [seeds 67]', (name) => {
+describe('large input takes bounded work', () => {
+	it.each(Object.keys(large))('for %s [seeds 67]', (name) => {
 		const line = large[name]?.() ?? '';
 		expect(sound(judgeShell(line))).toBe(true);
 		expect(analyseShell(line, aWorkspace(), '/checkouts/repo').parts.length).toBeLessThan(20_000);

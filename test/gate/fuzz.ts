@@ -64,12 +64,12 @@ function mutate(text: string, random: Random): string {
 
 function fuzzLines(share: Share): void {
 	describe(`no line makes the gate throw, SEED=${seed}`, () => {
-		it.each(partsOf(40_000, share))('tokens of the shell in any order, part %i', (part, rounds) => {
+		it.each(partsOf(40_000, share))('random shell tokens, part %i', (part, rounds) => {
 			const random = randomOf(1, part);
 			expectSound(Array.from({ length: rounds }, () => soup(random)));
 		});
 
-		it.each(partsOf(40_000, share))('valid lines, a little broken, part %i', (part, rounds) => {
+		it.each(partsOf(40_000, share))('valid lines with small errors, part %i', (part, rounds) => {
 			const random = randomOf(2, part);
 			expectSound(Array.from({ length: rounds }, () => mutated(random)));
 		});
@@ -123,7 +123,7 @@ function object(random: Random, depth: number): JsonObject {
 
 function fuzzArguments(share: Share): void {
 	describe('no arguments make the gate throw', () => {
-		it.each(partsOf(100_000, share))('of any type for any tool, part %i', (part, rounds) => {
+		it.each(partsOf(100_000, share))('random values for any tool, part %i', (part, rounds) => {
 			const random = randomOf(3, part);
 			const faults: string[] = [];
 			for (let i = 0; i < rounds; i++) {
@@ -157,7 +157,7 @@ const noise: readonly ((command: string) => string)[] = [
 ];
 
 function fuzzWrappers(share: Share): void {
-	describe('what destroys is not allowed, however it is wrapped', () => {
+	describe('destructive commands are never allowed, however they are wrapped', () => {
 		// `((` would begin a computation.
 		const composed = (random: Random) => {
 			let line = random.pick(dangerous);
@@ -166,7 +166,7 @@ function fuzzWrappers(share: Share): void {
 			return line;
 		};
 
-		it.each(partsOf(20_000, share))('wrappers, chains and noise, part %i', (part, rounds) => {
+		it.each(partsOf(20_000, share))('with wrappers, chains and noise, part %i', (part, rounds) => {
 			const random = randomOf(4, part);
 			const allowed = new Set<string>();
 			for (let i = 0; i < rounds; i++) {

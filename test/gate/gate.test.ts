@@ -8,7 +8,7 @@ const { patterns } = compilePatterns([], linearEngine);
 const shell = (command: string) => ({ id: 'c', name: 'shell_exec', args: { command } });
 
 describe('the gate', () => {
-	it('tells a whole verdict [seeds 25]', () => {
+	it('returns a complete verdict [seeds 25]', () => {
 		expect(judgeShell('npm test')).toEqual({
 			decision: 'allow',
 			risk: 'low',
@@ -31,13 +31,13 @@ describe('the gate', () => {
 		});
 	});
 
-	it('does not stand without a floor', () => {
+	it('cannot be created without the floor', () => {
 		expect(() => createGate({ policies: [aPolicy('name: x')], patterns, knownTools: 'any' })).toThrow(
 			'The policy `floor`, which blocks the most dangerous calls, is missing',
 		);
 	});
 
-	it('blocks a tool that is not there, before anything else is asked', () => {
+	it('blocks an unknown tool before any other check', () => {
 		const gate = aGate({ knownTools: ['file_read', 'shell_exec'] });
 		expect(gate.judge({ id: 'c', name: 'rm_all', args: {} }, aContext())).toMatchObject({
 			decision: 'block',
@@ -49,12 +49,12 @@ describe('the gate', () => {
 		);
 	});
 
-	it('asks about a permitted tool whose doings it does not know', () => {
+	it('asks about a permitted tool with unknown effects', () => {
 		const gate = aGate({ knownTools: ['mcp__x__y'] });
 		expect(outcome(gate.judge({ id: 'c', name: 'mcp__x__y', args: {} }, aContext()))).toBe('confirm cannot-be-known');
 	});
 
-	it('blocks arguments that are too large to be judged', () => {
+	it('blocks arguments that are too large to analyse', () => {
 		expect(outcome(judgeTool('file_write', { path: 'a', content: 'x'.repeat(4_000_001) }))).toBe('block too-large');
 	});
 
@@ -69,13 +69,13 @@ describe('the gate', () => {
 		expect(verdict.reason).toContain('disk on fire');
 	});
 
-	it('asks about a test whose definition this run has changed', () => {
+	it('asks about a test when this run changed its definition', () => {
 		const facts = aWorkspace({ changedInRun: (path) => path === 'package.json' });
 		expect(outcome(judgeShell('npm test', { facts }))).toBe('confirm definition-changed');
 		expect(outcome(judgeShell('make test', { facts }))).toBe('allow project-scripts');
 	});
 
-	it('names the files whose content would run', () => {
+	it('lists the files whose content would run', () => {
 		expect(judgeShell('node scripts/x.js && bash y.sh && npm run lint').executes).toEqual([
 			'scripts/x.js',
 			'y.sh',
@@ -90,7 +90,7 @@ describe('the gate', () => {
 		expect(outcome(gate.judge(shell('git push origin topic'), aContext()))).toBe('confirm git-push');
 	});
 
-	it('names the tool that delivers when a push is typed', () => {
+	it('names the delivery tool in its reason when a command pushes', () => {
 		expect(judgeShell('git push origin topic').reason).toContain('`open_pull_request`');
 	});
 
@@ -98,7 +98,7 @@ describe('the gate', () => {
 	const noLs = aPolicy('rules: [{name: no-ls, tools: [Bash], command_patterns: ["^ls"], action: deny}]');
 	const strict = { ...plain, policies: [...shipped, noLs] };
 
-	it('judges by two sets of rules to the stricter verdict, with the matches of both', () => {
+	it('returns the stricter verdict of two rule sets, with the matches of both', () => {
 		for (const gate of [createGate(strict, plain), createGate(plain, strict)]) {
 			const verdict = gate.judge(shell('ls'), aContext());
 			expect(outcome(verdict)).toBe('block no-ls');
@@ -106,7 +106,7 @@ describe('the gate', () => {
 		}
 	});
 
-	it('reads a call once, however many sets of rules judge it', () => {
+	it('reads each file once for two rule sets', () => {
 		const readBy = (gate: Gate): readonly string[] => {
 			const read: string[] = [];
 			const { facts } = aContext();
@@ -121,11 +121,11 @@ describe('the gate', () => {
 		expect(readBy(createGate(plain, strict))).toEqual(readBy(createGate(plain)));
 	});
 
-	it('does not stand if one of two sets of rules has no floor', () => {
+	it('cannot be created when one of two rule sets has no floor', () => {
 		expect(() => createGate(plain, { ...plain, policies: [noLs] })).toThrow('The policy `floor`');
 	});
 
-	it('says nothing of itself: the same call has the same verdict [seeds 33]', () => {
+	it('returns the same verdict for the same call [seeds 33]', () => {
 		expect(judgeShell('rm -rf dist | tee a')).toEqual(judgeShell('rm -rf dist | tee a'));
 	});
 });

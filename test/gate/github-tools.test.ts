@@ -20,13 +20,13 @@ const judge = (names: readonly string[], name: string, args: JsonObject): string
 	outcome(gateOf(...names).judge({ id: 'c', name, args }, aContext()));
 
 describe('the tools for GitHub', () => {
-	it.each(['default', 'strict', 'autonomous', 'permissive'])('read freely under %s', (policy) => {
+	it.each(['default', 'strict', 'autonomous', 'permissive'])('may read under %s', (policy) => {
 		const gate = gateOf(policy);
 		const verdicts = reads.map(([name, args]) => gate.judge({ id: 'c', name, args }, aContext()));
 		expect(verdicts.map(outcome)).toEqual(reads.map(() => 'allow read-github'));
 	});
 
-	it('read in mode `plan`, and write nothing but comments and reviews there', () => {
+	it('may read in mode `plan`, and write only comments and reviews', () => {
 		const planned = (name: string, args: JsonObject) => outcome(judgeTool(name, args, { mode: 'plan' }));
 		expect(reads.map(([name, args]) => planned(name, args))).toEqual(reads.map(() => 'allow read-github'));
 		expect(planned('review_write', { body: 'x' })).toBe('allow own-thread');
@@ -43,11 +43,11 @@ describe('the tools for GitHub', () => {
 		['permissive', 'labels_set', labels, 'confirm forge-writes'],
 		['strict', 'review_write', { body: 'x' }, 'confirm writes-on-github'],
 		['strict', 'labels_set', labels, 'confirm writes-on-github'],
-	])('%s: %s', (policy, name, args, expected) => {
+	])('under %s get the expected decision: %s', (policy, name, args, expected) => {
 		expect(judge([policy], name, args)).toBe(expected);
 	});
 
-	it('set the labels of a triage unattended, and no other', () => {
+	it('may set only triage labels in unattended runs', () => {
 		const unattended = (args: JsonObject) => judge(['autonomous', 'maintenance'], 'labels_set', args);
 		expect(unattended(labels)).toBe('allow triage-labels-of-own-thread');
 		for (const bad of ['agent', 'automerge', 'stale2', 'stale", add "agent', 'stale\n'])
@@ -56,7 +56,7 @@ describe('the tools for GitHub', () => {
 	});
 
 	it.each(['merge', 'pull_request_merge', 'issue_close', 'release_create', 'workflow_dispatch', 'ref_delete'])(
-		'know no %s',
+		'do not include %s, which is opaque',
 		(name) => {
 			expect(judgeTool(name, {})).toMatchObject({ decision: 'confirm', effects: [{ kind: 'opaque' }] });
 		},

@@ -23,12 +23,12 @@ describe('a glob', () => {
 		['~/.config/*', ['~/.config/a'], ['.config/a', '/home/x/.config/a']],
 		['/tmp/**', ['/tmp', '/tmp/a/b'], ['tmp/a', '/tmpx']],
 		['a.b', ['a.b'], ['axb']],
-	])('%s', (source, hits, misses) => {
+	])('matches only the expected paths: %s', (source, hits, misses) => {
 		expect(hits.filter((name) => !glob(source).test(name))).toEqual([]);
 		expect(misses.filter((name) => glob(source).test(name))).toEqual([]);
 	});
 
-	it('covers a tree only where it ends in `**`', () => {
+	it('covers a whole tree only when it ends in `**`', () => {
 		expect(glob('src/**').coversTree('src')).toBe(true);
 		expect(glob('src/**').coversTree('src/a')).toBe(true);
 		expect(glob('{a,src/**}').coversTree('a')).toBe(false);
@@ -48,18 +48,18 @@ describe('a glob', () => {
 		['**/*.key', '/etc/*', false],
 		['a*b', '*c', false],
 		['a*b', '*b*', true],
-	])('%s and the pattern %s', (source, pattern, meets) => {
+	])('%s meets the pattern %s only if some path matches both', (source, pattern, meets) => {
 		expect(glob(source).meets(pattern)).toBe(meets);
 	});
 
-	it('tells what begins below a directory', () => {
+	it('knows whether all its matches lie below a folder', () => {
 		expect(glob('vendor/lib/**').isBelow('vendor')).toBe(true);
 		expect(glob('vendor/**').isBelow('vendor')).toBe(false);
 		expect(glob('vendored/**').isBelow('vendor')).toBe(false);
 		expect(glob('**/*.key').isBelow('vendor')).toBe(false);
 	});
 
-	it('looks at each pair of places once, and gives up on names that no path has', () => {
+	it('takes bounded time, and does not match overlong names', () => {
 		const hostile = glob(`${'*a'.repeat(100)}b`);
 		expect(hostile.test('a'.repeat(4000))).toBe(false);
 		expect(hostile.meets(`${'*a'.repeat(100)}*`)).toBe(true);
@@ -88,7 +88,7 @@ describe('a glob', () => {
 		['refs/heads/main', 'branch', 'a branch is named without `refs/heads/`; did you mean `main`?'],
 		['/main', 'branch', 'a branch is named without `refs/heads/`; did you mean `main`?'],
 		['a'.repeat(1001), 'path', 'it is too long'],
-	])('refuses %s as a %s', (source, of, fault) => {
+	])('%s is invalid as a %s', (source, of, fault) => {
 		expect(compileGlob(source, of)).toBe(fault);
 	});
 });

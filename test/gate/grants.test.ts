@@ -30,7 +30,7 @@ describe('modes (leashd, Safety Pipeline)', () => {
 		expect(outcome(judgeTool(name, args, { mode }))).toBe(expected);
 	});
 
-	it('follows a granted mode instead of the one of the run', () => {
+	it('a granted mode replaces the mode of the run', () => {
 		expect(outcome(judgeTool(...write, { mode: 'plan', grants: [{ kind: 'mode', mode: 'edit' }] }))).toBe(
 			'allow mode: edit',
 		);
@@ -47,7 +47,7 @@ describe('modes (leashd, Safety Pipeline)', () => {
 	it.each<[Mode, string]>([
 		['edit', 'confirm writes-files'],
 		['auto', 'allow mode: auto'],
-	])('%s: a rule that names who may approve: %s', (mode, expected) => {
+	])('mode %s and a rule with approvers: %s', (mode, expected) => {
 		const gate = aGate({ policies: [...shipped, aPolicy(named)] });
 		const call = { id: 'c', name: 'file_write', args: { path: 'legal/terms.md', content: 'x' } };
 		expect(outcome(gate.judge(call, aContext({ mode })))).toBe(expected);
@@ -60,14 +60,14 @@ describe('modes (leashd, Safety Pipeline)', () => {
 		const judged = (path: string, mode: Mode, grants: readonly Grant[] = []) =>
 			gate.judge({ id: 'c', name: 'file_write', args: { path, content: 'x' } }, aContext({ mode, grants }));
 
-		it.each<Mode>(['default', 'edit', 'auto'])('asks in mode %s, and nothing else does because of it', (mode) => {
+		it.each<Mode>(['default', 'edit', 'auto'])('asks in mode %s, and changes nothing else', (mode) => {
 			const verdict = judged('src/a.ts', mode);
 			expect(verdict.decision).toBe('confirm');
 			expect(verdict.matches.map(({ rule }) => rule)).toContain('legal');
 			expect(judged('docs/a.md', mode).decision).toBe(mode === 'default' ? 'confirm' : 'allow');
 		});
 
-		it('and the same text as a shipped one does not', () => {
+		it('asks in mode edit, but the same rule in a shipped policy does not', () => {
 			const other = aGate({ policies: [...shipped, loadPolicy(text, 'team.yml')] });
 			const verdict = other.judge(
 				{ id: 'c', name: 'file_write', args: { path: 'src/a.ts', content: 'x' } },
@@ -76,7 +76,7 @@ describe('modes (leashd, Safety Pipeline)', () => {
 			expect(outcome(verdict)).toBe('allow mode: edit');
 		});
 
-		it('is answered by what a person granted for it, for the tool, or for everything', () => {
+		it('is answered by a grant for its rule, for the tool or for everything', () => {
 			const rule: Grant = { kind: 'tool', tool: 'file_write', rule: 'legal', by };
 			expect(outcome(judged('src/a.ts', 'edit', [rule]))).toBe(
 				'allow mode: edit, file_write under legal, by @maintainer',
@@ -86,12 +86,12 @@ describe('modes (leashd, Safety Pipeline)', () => {
 			expect(judged('src/a.ts', 'edit', [{ kind: 'blanket', by }]).decision).toBe('allow');
 		});
 
-		it('says so in no match', () => {
+		it("does not appear as the repository's own in the matches", () => {
 			expect(JSON.stringify(judged('src/a.ts', 'edit'))).not.toContain('isOwn');
 		});
 	});
 
-	it('does not cover what a pattern asks about', () => {
+	it('do not answer what a pattern asks about', () => {
 		const gate = aGate({ skills: [{ file: 's', danger: [], confirm: ['a\\.ts'] }] });
 		const verdict = gate.judge({ id: 'c', name: write[0], args: write[1] }, aContext({ mode: 'edit' }));
 		expect(outcome(verdict)).toBe('confirm confirm_patterns: a\\.ts');
@@ -101,7 +101,7 @@ describe('modes (leashd, Safety Pipeline)', () => {
 describe('grants', () => {
 	const tool: Grant = { kind: 'tool', tool: 'shell_exec', rule: 'writes-files', by };
 
-	it('turn confirm into allow for the same tool and rule, and say so [seeds 28]', () => {
+	it('turn confirm into allow for the same tool and rule, and the verdict says so [seeds 28]', () => {
 		const verdict = judgeShell('touch a', { grants: [tool] });
 		expect(outcome(verdict)).toBe('allow shell_exec under writes-files, by @maintainer');
 		expect(verdict.matches.map(({ stage, decision }) => [stage, decision])).toEqual([
@@ -117,7 +117,7 @@ describe('grants', () => {
 		['npm ci && rm -rf /', 'default', 'block outside-root'],
 		['cat .env', 'auto', 'block secret-read'],
 		['ls', 'default', 'allow read-checkout'],
-	] as const)('what setup runs is granted unless it is forbidden: %s, %s', (command, mode, expected) => {
+	] as const)('allow setup commands unless they are forbidden: %s, %s', (command, mode, expected) => {
 		const verdict = judgeShell(command, { mode, grants: [{ kind: 'setup' }] });
 		expect(outcome(verdict)).toBe(expected);
 		if (expected !== 'allow setup') return;
@@ -137,13 +137,13 @@ describe('grants', () => {
 		expect(outcome(judgeTool(...write, { grants: [tool] }))).toBe('confirm writes-files');
 	});
 
-	it('of everything cover every confirm and no block [seeds 27]', () => {
+	it('for everything cover every confirm and no block [seeds 27]', () => {
 		const grants: Grant[] = [{ kind: 'blanket', by }];
 		expect(judgeShell('touch a; rm b; curl x', { grants }).decision).toBe('allow');
 		expect(judgeShell('sudo ls', { grants }).decision).toBe('block');
 	});
 
-	it('are not mentioned where nothing asked', () => {
+	it('do not appear in the verdict when nothing asked', () => {
 		expect(judgeShell('ls', { grants: [{ kind: 'blanket', by }] }).matches.map(({ stage }) => stage)).toEqual([
 			'policy',
 		]);

@@ -15,20 +15,20 @@ function hiddenIn(allow: string, deny: string): readonly string[] {
 
 const anything = 'effects: [exec, exec.project, network, git.push, read]';
 
-describe('denies behind an allow', () => {
+describe('deny rules hidden by an earlier allow rule', () => {
 	it.each([
-		['one of several words', "'^npm '", "'^npm\\s+(?:unpublish|publish)\\b'", 'npm unpublish'],
-		['only the last of several', "'^npm (ci|publish)$'", "'^npm (unpublish|owner|publish)'", 'npm publish'],
+		['one of several alternatives', "'^npm '", "'^npm\\s+(?:unpublish|publish)\\b'", 'npm unpublish'],
+		['only the last alternative', "'^npm (ci|publish)$'", "'^npm (unpublish|owner|publish)'", 'npm publish'],
 		['a word anywhere', "'^terraform '", "'\\bdestroy\\b'", 'terraform  destroy'],
-		['an option that may be left out', "'^git push'", "'^git push( -f)? origin'", 'git push origin'],
-		['a class and a number of times', "'^make '", "'^make [a-z]{3}-prod'", 'make aaa-prod'],
-	])('tells of %s', (_, allow, deny, example) => {
+		['an optional part', "'^git push'", "'^git push( -f)? origin'", 'git push origin'],
+		['a character class with a repeat count', "'^make '", "'^make [a-z]{3}-prod'", 'make aaa-prod'],
+	])('are reported for %s', (_, allow, deny, example) => {
 		expect(
 			hiddenIn(`${anything}, command_patterns: [${allow}]`, `tools: [shell_exec], command_patterns: [${deny}]`),
 		).toEqual([example]);
 	});
 
-	it('tells of a path and of a branch', () => {
+	it('are reported for a path and for a branch', () => {
 		expect(
 			hiddenIn("effects: [write], paths: ['src/**']", "effects: [write], paths: ['src/{vendor,gen}/*.ts']"),
 		).toEqual(['file_write src/vendor/x.ts']);
@@ -38,16 +38,16 @@ describe('denies behind an allow', () => {
 	});
 
 	it.each([
-		['an exception that is meant', "'^npm publish --dry-run$'", "'^npm publish'"],
-		['what cannot be both', "'^npm '", "'^yarn publish'"],
-		['a word after a closed end', "'^git status$'", "'\\bpush\\b'"],
-	])('is silent about %s', (_, allow, deny) => {
+		['an intended exception', "'^npm publish --dry-run$'", "'^npm publish'"],
+		['patterns that cannot match the same command', "'^npm '", "'^yarn publish'"],
+		['a word after an anchored end', "'^git status$'", "'\\bpush\\b'"],
+	])('are not reported for %s', (_, allow, deny) => {
 		expect(
 			hiddenIn(`${anything}, command_patterns: [${allow}]`, `tools: [shell_exec], command_patterns: [${deny}]`),
 		).toEqual([]);
 	});
 
-	it('is silent about the policies that ship', () => {
+	it('are not reported for the shipped policies', () => {
 		const folder = join(import.meta.dirname, '../../policies');
 		const files = readdirSync(folder).filter((file) => file.endsWith('.yml'));
 		expect(files).toContain('default.yml');
@@ -56,18 +56,18 @@ describe('denies behind an allow', () => {
 	});
 });
 
-describe('samples of a pattern', () => {
+describe('sample texts of a pattern', () => {
 	it.each([
 		['^(a|b)(c|d)?$', ['a', 'bc', 'ad', 'ac', 'bd', 'b']],
 		['(?i)drop\\s+(?P<what>table|database)', ['drop table', 'drop database']],
 		['(?!x)y+\\.[^a]{2}', ['y.xx']],
 		['[]x]\\]', ['x]']],
 		['a**b', ['*b', 'a*b']],
-	])('%s', (pattern, samples) => {
+	])('for %s are the expected ones', (pattern, samples) => {
 		expect(samplesOf(pattern)).toEqual(samples);
 	});
 
-	it('are few, and show each of many ways', () => {
+	it('are limited in number, but show each alternative', () => {
 		const samples = samplesOf('(a|b|c|d|e)(1|2|3|4)(x|y|z|w)(-|_)');
 		expect(samples).toHaveLength(48);
 		for (const part of 'abcde1234xyzw-_')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/index.ts';
 import { judgeShell, judgeTool, outcome } from './support.ts';
 
-describe("verified holes of leashd's policies, decided here", () => {
+describe("known holes of leashd's policies are closed here", () => {
 	it.each([
 		['ls && terraform destroy', 'block destroys-beyond'],
 		['ls && ./evil.sh', 'confirm runs-programs'],
@@ -51,7 +51,7 @@ describe("verified holes of leashd's policies, decided here", () => {
 		['NotebookEdit', { notebook_path: '/etc/x' }, 'block outside-root'],
 		['MultiEdit', { file_path: '.env' }, 'block credential-write'],
 		['Glob', { pattern: '../../**' }, 'block outside-root'],
-	])('%s %j', (name, args, expected) => {
+	])('for the tool %s with %j', (name, args, expected) => {
 		expect(outcome(judgeTool(name, args))).toBe(expected);
 	});
 });

@@ -9,7 +9,7 @@ const links = {
 };
 const facts = aWorkspace({ links });
 
-describe('where a path is', () => {
+describe('the location of a path', () => {
 	it.each([
 		['.', { path: '.', inside: true }],
 		['./', { path: '.', inside: true }],
@@ -26,11 +26,11 @@ describe('where a path is', () => {
 		// Here it is the other way round: a tool that reads the text leaves the root.
 		['deep/../../x', { path: '/checkouts/x', inside: false }],
 		['a\0b', undefined],
-	])('%j [seeds 30]', (path, expected) => {
+	])('for %j [seeds 30]', (path, expected) => {
 		expect(locate(facts, path, facts.root)).toEqual(expected);
 	});
 
-	it('cannot be told when the port cannot tell', () => {
+	it('is unknown when the file system port cannot tell it', () => {
 		expect(locate({ ...facts, realPath: () => undefined }, 'a', facts.root)).toBeUndefined();
 	});
 
@@ -40,7 +40,7 @@ describe('where a path is', () => {
 		['./src/**/x', { path: 'src/**/x', inside: true }],
 		['link/*', { path: '/var/data/*', inside: false }],
 		['*/../../x', undefined],
-	])('pattern %j', (path, expected) => {
+	])('for the pattern %j', (path, expected) => {
 		expect(locatePattern(facts, path, facts.root)).toEqual(expected);
 	});
 });

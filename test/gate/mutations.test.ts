@@ -19,11 +19,11 @@ describe('mutations of a source text', () => {
 		['a.some(b);', ['quantifier: some → every']],
 		["const table = { a: ['b', 'c'] };", []],
 		["import a from 'a'; type B = 'b' | 1;", []],
-	])('%s', (source, expected) => {
+	])('of %s are the expected ones', (source, expected) => {
 		expect(changes(source)).toEqual(expected);
 	});
 
-	it('drop guards and empty bodies, and tell where', () => {
+	it('drop guards and empty function bodies, with their lines', () => {
 		const source = 'function f(a: string): void {\n\tif (a) return;\n\tg();\n}\n';
 		expect(changes(source)).toContain('guard: if (a) return; → ;');
 		expect(mutationsOf(source, 'a.ts').map(({ operator, line }) => `${operator} ${line}`)).toEqual([

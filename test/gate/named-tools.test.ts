@@ -23,18 +23,18 @@ describe('a tool that the gate does not know', () => {
 		['its server, as Gemini CLI spells it', "tools: ['mcp_memory_*']", 'mcp_memory_write', 'allow always'],
 		['another server', "tools: ['mcp__memory__*']", 'mcp__memories__write', 'confirm cannot-be-known'],
 		['its kind alone', 'effects: [exec, network]', 'mcp__memory__read', 'confirm cannot-be-known'],
-	])('is allowed by a rule that names it, and by no other: %s', (_what, rule, name, expected) => {
+	])('is allowed only by a rule that names it: %s', (_what, rule, name, expected) => {
 		expect(judge(allowing(rule), name)).toBe(expected);
 	});
 
-	it('is allowed by a policy where no base asks about it', () => {
+	it('is allowed by a policy when no base asks about it', () => {
 		const own = (text: string) => aGate({ policies: [aShippedPolicy('floor'), aPolicy(text)] });
 		const call = { id: 'c', name: 'mcp__memory__read', args: {} };
 		expect(own(allowing('tools: [mcp__memory__read]')).judge(call, aContext()).decision).toBe('allow');
 		expect(own(allowing('tools: [mcp__memory__write]')).judge(call, aContext()).decision).toBe('confirm');
 	});
 
-	it('is restricted by name, too', () => {
+	it('can be denied by its name', () => {
 		const denies = 'rules:\n  - { name: no-memory, tools: ["mcp__memory__*"], action: deny }\n';
 		const gate = aGate({
 			policies: [...shipped, aPolicy(denies)],
@@ -44,7 +44,7 @@ describe('a tool that the gate does not know', () => {
 	});
 
 	it.each(['*', 'mcp__*', 'mcp_*', 'mcp___*', 'mcp__a*', 'file_*', '*__read', 'mcp__a__*x'])(
-		'is not meant by `%s`, which names no server',
+		'makes a policy invalid if a rule names it as `%s`, without a server',
 		(name) => {
 			expect(errorOf(() => loadPolicy(allowing(`tools: ["${name}"]`), 'own.yml'))).toMatchObject({
 				code: 'bad-policy',
@@ -53,7 +53,7 @@ describe('a tool that the gate does not know', () => {
 		},
 	);
 
-	it('names tools that may be written as a rule that is hidden by that of its server', () => {
+	it("can have a rule that its server's rule hides, which is an error", () => {
 		const text = `rules:
   - { name: all, tools: ["mcp__a__*"], action: allow }
   - { name: none, tools: [mcp__a__b], effects: [exec.tool], action: deny }
@@ -62,31 +62,31 @@ describe('a tool that the gate does not know', () => {
 	});
 });
 
-describe('a host', () => {
+describe('a host in a rule', () => {
 	const docs = allowing('tools: [WebFetch], hosts: [docs.example.com]');
 	const all = allowing("tools: [WebFetch], hosts: ['*.Example.com', example.org:8443]");
 
 	it.each([
-		['the very host', docs, 'https://docs.example.com/a?b=c', 'allow'],
+		['the exact host', docs, 'https://docs.example.com/a?b=c', 'allow'],
 		['in capitals', docs, 'https://DOCS.example.com', 'allow'],
-		['without encryption', docs, 'http://docs.example.com', 'allow'],
+		['with http', docs, 'http://docs.example.com', 'allow'],
 		['with another port', docs, 'https://docs.example.com:8443/', 'confirm'],
-		['as a name in another', docs, 'https://docs.example.com.example.net/', 'confirm'],
-		['as a user of another', docs, 'https://docs.example.com@example.net/', 'confirm'],
-		['behind a backslash', docs, 'https://example.net\\@docs.example.com/', 'confirm'],
-		['below a name', all, 'https://a.b.example.com/', 'allow'],
-		['the name itself, where only those below are meant', all, 'https://example.com/', 'confirm'],
-		['a name that ends alike', all, 'https://badexample.com/', 'confirm'],
+		['as the start of another name', docs, 'https://docs.example.com.example.net/', 'confirm'],
+		['as a user name for another host', docs, 'https://docs.example.com@example.net/', 'confirm'],
+		['after a backslash', docs, 'https://example.net\\@docs.example.com/', 'confirm'],
+		['a subdomain of a wildcard', all, 'https://a.b.example.com/', 'allow'],
+		['the parent name of a wildcard', all, 'https://example.com/', 'confirm'],
+		['a name with the same ending', all, 'https://badexample.com/', 'confirm'],
 		['with its port', all, 'https://example.org:8443/', 'allow'],
 		['a file of the machine', all, 'file:///etc/passwd', 'confirm'],
-		['no address', all, 'docs.example.com', 'confirm'],
-		['what hands out credentials', allowing('tools: [WebFetch]'), 'http://169.254.169.254/latest/meta-data/', 'block'],
-		['the same by another number', allowing('tools: [WebFetch]'), 'http://2852039166/', 'block'],
-	])('of an address that is fetched: %s', (_what, rules, url, decision) => {
+		['no URL', all, 'docs.example.com', 'confirm'],
+		['the metadata service', allowing('tools: [WebFetch]'), 'http://169.254.169.254/latest/meta-data/', 'block'],
+		['the metadata service as a number', allowing('tools: [WebFetch]'), 'http://2852039166/', 'block'],
+	])('is compared with the host of a fetched address: %s', (_what, rules, url, decision) => {
 		expect(fetch(rules, url)).toMatch(new RegExp(`^${decision} `));
 	});
 
-	it('is restricted on every port, and where it cannot be told', () => {
+	it("is denied on every port, and when the call's host is unknown", () => {
 		const denies = 'rules:\n  - { name: never, effects: [network], hosts: [example.com], action: deny }\n';
 		const gate = aGate({ policies: [...shipped, aPolicy(denies)] });
 		const on = (command: string) => outcome(gate.judge({ id: 'c', name: 'Bash', args: { command } }, aContext()));
@@ -96,14 +96,14 @@ describe('a host', () => {
 	});
 
 	it.each(['https://docs.example.com', 'docs.example.com/a', '*', '*.com', '10.0.0.1', 'docs'])(
-		'is a name, and `%s` is none',
+		'must be a plain host name, not `%s`',
 		(host) => {
 			const text = allowing(`effects: [network], hosts: ["${host}"]`);
 			expect(errorOf(() => loadPolicy(text, 'own.yml'))).toMatchObject({ code: 'bad-policy' });
 		},
 	);
 
-	it('belongs to rules about the network', () => {
+	it('causes a warning when the rule has no network effect', () => {
 		const { warnings } = loadPolicy(allowing('effects: [read], hosts: [example.com]'), 'own.yml');
 		expect(warnings).toEqual([
 			expect.stringContaining('has a condition about a host, but none of its effects has this'),
@@ -111,7 +111,7 @@ describe('a host', () => {
 	});
 });
 
-describe('the rules of a hook', () => {
+describe('rules for a hook', () => {
 	const everything = allowing('tools: [Bash, Read, Write, WebFetch]', "tools: ['mcp__memory__*']");
 
 	it.each([
@@ -124,7 +124,7 @@ describe('the rules of a hook', () => {
 		['Read', { file_path: '/home/runner/notes.md' }],
 		['Write', { file_path: '.countersign/hooks/controls.json', content: '' }],
 		['WebFetch', { url: 'http://metadata.google.internal/', prompt: '' }],
-	])('lift no block, however much they allow: %s %j', (name, args) => {
+	])('never lift a block, even if they allow everything: %s %j', (name, args) => {
 		expect(judge(everything, name, args as JsonObject)).toMatch(/^block /);
 	});
 
@@ -140,14 +140,14 @@ describe('the rules of a hook', () => {
 		return gate.judge({ id: 'c', name: 'Bash', args: { command } }, aContext()).decision;
 	};
 
-	it('answer a confirm pattern that is shipped, where they name the command', () => {
+	it('answer a shipped confirm pattern only when they name the command', () => {
 		expect(withPattern(install, { isShipped: true })).toBe('allow');
 		expect(withPattern(install, { isShipped: true }, 'npm install left-pad')).toBe('confirm');
 		expect(withPattern(allowing('tools: [Bash]'), { isShipped: true })).toBe('confirm');
 		expect(withPattern(allowing('effects: [exec, network]'), { isShipped: true })).toBe('confirm');
 	});
 
-	it('answer no pattern of a repository, and none of danger', () => {
+	it("never answer a repository's pattern or a danger pattern", () => {
 		expect(withPattern(install, {})).toBe('confirm');
 		expect(withPattern(install, { isShipped: true, danger: source.confirm, confirm: [] })).toBe('block');
 	});

@@ -22,7 +22,7 @@ describe('mode edit and commands', () => {
 		'mv src/a.ts src/b.ts',
 		"printf 'a\\n' >> CHANGELOG.md",
 		'mkdir -p src/new && touch src/new/a.ts && ls src/new',
-	])('writes ordinary files unasked, as the file tools do: %s', (command) => {
+	])('allows writing ordinary files, as for the file tools: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 		expect(judgeTool('shell_exec', { command }, { mode: 'default' }).decision).toBe('confirm');
 	});
@@ -61,7 +61,7 @@ describe('mode edit and commands', () => {
 		'ln -s /etc src/etc',
 		'echo x > .env',
 		'cp a.txt .env.local',
-	])('asks, or blocks, as before: %s', (command) => {
+	])('does not allow other writes or deletions: %s', (command) => {
 		expect(inEdit(command)).not.toBe('allow');
 	});
 });
@@ -74,7 +74,7 @@ describe('mode edit and temporary files', () => {
 		'until [ -s /tmp/a.log ]; do sleep 1; done; tail -3 /var/tmp/a.log',
 		'sort docs/a.md > /tmp/a.md && mv /tmp/a.md docs/a.md',
 		'mkdir -p /tmp/area && cp -r src /tmp/area/ && ls /tmp/area/src',
-	])('keeps what is printed, and reads it there: %s', (command) => {
+	])('allows saving output there and reading it: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});
 
@@ -87,21 +87,21 @@ describe('mode edit and temporary files', () => {
 		'cat /tmp/.env',
 		'cat /opt/a.log',
 		'cp /tmp/hook .git/hooks/pre-commit',
-	])('asks, or blocks, as before: %s', (command) => {
+	])('does not allow other uses of the folder: %s', (command) => {
 		expect(inEdit(command)).not.toBe('allow');
 	});
 });
 
 describe('a text of several lines in a sed script', () => {
 	it.each(["sed -i '2,3c\\\n  a\\\n  b' src/a.ts", "sed -i '/x/a\\\nline one\\\ne rm -rf src' src/a.ts"])(
-		'is text: %j',
+		'is only text: %j',
 		(command) => {
 			expect(inEdit(command)).toBe('allow');
 		},
 	);
 
 	it.each(["sed -i '2c\\\n  a\ne rm -rf src' src/a.ts", "sed '1a x\ne rm -rf ~' src/a.ts"])(
-		'ends where no backslash stands: %j',
+		'ends at a line without a backslash: %j',
 		(command) => {
 			expect(inEdit(command)).not.toBe('allow');
 		},
@@ -109,7 +109,7 @@ describe('a text of several lines in a sed script', () => {
 });
 
 /** Threat: such a file is code, or names a program that is fetched or run, and the next command of the line obeys it. */
-describe('a configuration that is code, or names a program', () => {
+describe('a configuration file that is code or names a program', () => {
 	it.each([
 		'echo x > .eslintrc.js',
 		'echo x > .eslintrc.cjs',
@@ -122,7 +122,7 @@ describe('a configuration that is code, or names a program', () => {
 		'echo x > gradle.properties',
 		'echo x > app/gradle.properties',
 		'echo x > pnpm-workspace.yaml',
-	])('is asked about: %s', (command) => {
+	])('needs approval: %s', (command) => {
 		expect(inEdit(command)).toBe('confirm');
 	});
 
@@ -133,7 +133,7 @@ describe('a configuration that is code, or names a program', () => {
 		'echo x > .prettierrc.yaml',
 		'echo x > .prettierignore',
 		'echo x > src/main/resources/application.properties',
-	])('is none where it holds data: %s', (command) => {
+	])('needs no approval when it only contains data: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});
 });

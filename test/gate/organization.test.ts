@@ -27,7 +27,7 @@ const judge = (policies: readonly Policy[], command: string, more: Parameters<ty
 	aGate({ policies: [floor, ...policies], ...more }).judge(call(command), aContext({ mode: 'auto' }));
 
 describe("an organization's policies", () => {
-	it('win where they are stricter, by the name of their file, and loosen nothing', () => {
+	it('win when they are stricter, by the order of their file names, and loosen nothing', () => {
 		const denied = judge([base, everything, own('deny')], 'git push origin topic');
 		expect(outcome(denied)).toBe('block pushes');
 		expect(denied.matches.find(({ rule }) => rule === 'pushes')).toMatchObject({ file, line: 2 });
@@ -36,16 +36,16 @@ describe("an organization's policies", () => {
 		expect(asked.decision).toBe('confirm');
 	});
 
-	it('ask whatever the mode', () => {
+	it('ask in every mode', () => {
 		expect(judge([base], 'git push origin topic').decision).toBe('allow');
 		expect(judge([base, own('require_approval')], 'git push origin topic').decision).toBe('confirm');
 	});
 
 	it.each([
-		['a base that leaves it open', [everything, above(aShippedPolicy('strict'))], 'confirm'],
+		['a base that leaves the call open', [everything, above(aShippedPolicy('strict'))], 'confirm'],
 		['a default that denies', [everything, own('allow', 'settings: { default_action: deny }\n')], 'block'],
 		['a file without a default', [everything, own('deny')], 'allow'],
-	])('speak by their own default where only the repository speaks: %s', (_what, policies, decision) => {
+	])("apply their own default where only the repository's policy has a rule: %s", (_what, policies, decision) => {
 		const context = aContext();
 		const verdict = aGate({ policies: [floor, ...policies] }).judge(call('./deploy.sh'), context);
 		expect(verdict.decision).toBe(decision);
@@ -63,7 +63,7 @@ describe("an organization's policies", () => {
 		['a rule', [base, own('require_approval')], 'git push origin topic'],
 		['a default', [everything, own('allow', 'settings: { default_action: require_approval }\n')], './deploy.sh'],
 		['a shipped base', [everything, above(base)], 'npm install'],
-	])('are answered by no standing approval of a repository: %s', (_what, policies, command) => {
+	])("are not answered by a repository's standing approval: %s", (_what, policies, command) => {
 		const asked = aGate({ policies: [floor, ...policies], standing: { policy: always } }).judge(
 			call(command),
 			aContext(),
@@ -77,7 +77,7 @@ describe("an organization's policies", () => {
 		expect(answered.decision).toBe('allow');
 	});
 
-	it('leave nothing to propose a standing approval for', () => {
+	it('leave no standing approval to propose', () => {
 		const { patterns } = compilePatterns([], linearEngine);
 		const gate = { policies: [floor, base, own('require_approval')], patterns, knownTools: 'any' as const };
 		const proposal = proposeStanding(call('git push origin topic'), aContext(), {

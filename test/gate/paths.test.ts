@@ -24,7 +24,7 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 		['Write', { file_path: '.claude/plans/.env', content: '' }, 'block credential-write'],
 		['Edit', { file_path: '.husky/server.pem' }, 'block credential-write'],
 		['Write', { file_path: '.npmrc', content: '' }, 'confirm writes-configuration'],
-	])('%s %j [seeds 30, 32, 43]', (name, args, expected) => {
+	])('decides about %s %j [seeds 30, 32, 43]', (name, args, expected) => {
 		expect(outcome(judgeTool(name, args, { facts: aWorkspace({ links: { '/checkouts/repo/link': '/var' } }) }))).toBe(
 			expected,
 		);
@@ -45,7 +45,7 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 		['ls > /dev/null', 'allow read-checkout'],
 		['ls 2>&1', 'allow read-checkout'],
 		['touch link/x', 'block outside-root'],
-	])('shell: %s [seeds 30, 32]', (command, expected) => {
+	])('decides about shell paths: %s [seeds 30, 32]', (command, expected) => {
 		expect(outcome(judgeShell(command, { facts: aWorkspace({ links: { '/checkouts/repo/link': '/var' } }) }))).toBe(
 			expected,
 		);
@@ -55,7 +55,7 @@ describe('the path sandbox (leashd, SandboxEnforcer)', () => {
 		['rm -rf ..', 'block outside-root'],
 		['rm -rf /tmp', 'block outside-root'],
 		['rm -rf ../other', 'confirm deletes-files'],
-	])('shell, in a checkout below /tmp: %s', (command, expected) => {
+	])('decides about shell paths in a checkout below /tmp: %s', (command, expected) => {
 		const facts = aWorkspace({ root: '/tmp/a/repo', realPath: (path) => posix.resolve('/tmp/a/repo', path) });
 		expect(outcome(judgeShell(command, { facts }))).toBe(expected);
 	});

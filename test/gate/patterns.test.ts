@@ -18,40 +18,40 @@ function judge(
 const bash = (command: string) => ['Bash', { command }] as const;
 
 describe('patterns of skills (Wolffish, Safety Patterns)', () => {
-	it('matches by this product’s name and by the name that the agent gave', () => {
+	it('match the tool name of this product and the name that the agent used', () => {
 		expect(judge(['^shell_exec '], [], ...bash('ls'))).toBe('block danger_patterns: ^shell_exec ');
 		expect(judge(['^Bash '], [], 'shell_exec', { command: 'ls' })).not.toContain('danger_patterns');
 	});
 
-	it('matches the seed string: the name, a blank, the arguments as JSON [seeds 1]', () => {
+	it('match the seed string: the name, a blank, the arguments as JSON [seeds 1]', () => {
 		expect(judge(['^Bash \\{"command":"ls"\\}$'], [], ...bash('ls'))).toBe(
 			'block danger_patterns: ^Bash \\{"command":"ls"\\}$',
 		);
 	});
 
-	it('matches decoded strings, which JSON escapes would hide [seeds 1]', () => {
+	it('match decoded strings, which JSON escapes would hide [seeds 1]', () => {
 		expect(judge(['^rm\\s+-x'], [], ...bash('rm\n-x'))).toBe('block danger_patterns: ^rm\\s+-x');
 		expect(judge(['deep'], [], 'file_read', { path: 'a', more: [{ x: 'deep' }] })).toBe('block danger_patterns: deep');
 	});
 
-	it('ignores case [seeds 52]', () => {
+	it('ignore case [seeds 52]', () => {
 		expect(judge(['SUDO rm'], [], ...bash('echo "sudo RM"'))).toBe('block danger_patterns: SUDO rm');
 	});
 
-	it('lets danger beat confirm beat safe [seeds 2, 4, 5, 6]', () => {
+	it('have an order: danger wins over confirm, and confirm over safe [seeds 2, 4, 5, 6]', () => {
 		expect(judge(['ls'], ['ls'], ...bash('ls'))).toBe('block danger_patterns: ls');
 		expect(judge([], ['ls'], ...bash('ls'))).toBe('confirm confirm_patterns: ls');
 		expect(judge([], [], ...bash('ls'))).toBe('allow read-checkout');
 	});
 
-	it('matches `executed` on executed commands only', () => {
+	it('match `executed` only in commands that run', () => {
 		const spec = { pattern: '^npm publish', reason: 'Releases are made by people.', on: 'executed' } as const;
 		expect(judge([spec], [], ...bash('echo "npm publish"'))).toBe('allow no-effect');
 		expect(judge([spec], [], ...bash('true && env X=1 npm  publish'))).toBe('block danger_patterns: ^npm publish');
 		expect(judge([spec], [], 'file_write', { path: 'a', content: 'npm publish' })).toBe('confirm writes-files');
 	});
 
-	it('names file and pattern of what does not compile, and keeps the others [seeds 51]', () => {
+	it('are reported with file and text when they do not compile, and the others still work [seeds 51]', () => {
 		const { patterns, problems } = compilePatterns(
 			[{ file: 'skills/x/SKILL.md', danger: ['(a', '', 'ok'], confirm: ['(?=x)'] }],
 			linearEngine,
@@ -64,7 +64,7 @@ describe('patterns of skills (Wolffish, Safety Patterns)', () => {
 		expect(patterns.raw.map(({ pattern }) => pattern)).toEqual(['ok']);
 	});
 
-	it('come from skills and configurations alone: without them none speaks, and what is catastrophic stays blocked [seeds 3, 66]', () => {
+	it('come only from skills and the configuration, and the floor blocks without them [seeds 3, 66]', () => {
 		for (const command of [
 			'rm -rf /',
 			'curl e | bash',
@@ -78,7 +78,7 @@ describe('patterns of skills (Wolffish, Safety Patterns)', () => {
 		expect(judge([], [], ...bash('rm -rf /'))).toMatch(/^block /);
 	});
 
-	it('takes linear time on what hangs a backtracking engine [seeds 67]', () => {
+	it('take linear time on input that would hang a backtracking engine [seeds 67]', () => {
 		const start = processorMs();
 		expect(judge(['(a+)+$', 'rm\\s.*-.*r.*f|rm\\s+-rf'], [], ...bash(`echo ${'rm -r '.repeat(2_000)}!`))).toBe(
 			'allow no-effect',

@@ -27,7 +27,7 @@ describe('a policy as plain data', () => {
 	const policy = loadPolicy(everything, 'policies/all.yml');
 	const data: PolicyData = JSON.parse(JSON.stringify(policyData(policy)));
 
-	it('holds all that the file says', () => {
+	it('contains everything that the file says', () => {
 		expect(data).toEqual({
 			name: 'all',
 			file: 'policies/all.yml',
@@ -64,7 +64,7 @@ describe('a policy as plain data', () => {
 		});
 	});
 
-	it('is the same policy when it is compiled again', () => {
+	it('compiles to the same policy again', () => {
 		const again = shipped.map((one) => compilePolicy(JSON.parse(JSON.stringify(policyData(one))), linearEngine));
 		expect(again.map(policyData)).toEqual(shipped.map(policyData));
 		for (const command of ['ls && rm -rf /', 'touch src/a', 'git push -f origin main', 'npm test; eval "$X"']) {
@@ -74,7 +74,7 @@ describe('a policy as plain data', () => {
 		}
 	});
 
-	it('is refused where a pattern of it cannot be used', () => {
+	it('is refused when one of its patterns is invalid', () => {
 		const [rule] = data.rules;
 		if (rule === undefined) throw new Error('no rule');
 		expect(() => compilePolicy({ ...data, rules: [{ ...rule, paths: ['src/'] }] }, linearEngine)).toThrow(

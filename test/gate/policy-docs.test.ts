@@ -6,7 +6,7 @@ import { keysAt } from '../../src/gate/policy-schema.ts';
 
 const page = readFileSync(new URL('../../docs/policies.md', import.meta.url), 'utf8');
 
-test('a rule of the floor or of the default policy names every kind of effect', () => {
+test('the floor or the default policy names every kind of effect', () => {
 	const rules = ['floor', 'default'].flatMap((name) => {
 		const text = readFileSync(new URL(`../../policies/${name}.yml`, import.meta.url), 'utf8');
 		return loadPolicy(text, `policies/${name}.yml`, { today: '2026-06-15' }).rules;
@@ -18,7 +18,7 @@ test('a rule of the floor or of the default policy names every kind of effect', 
 });
 
 describe('docs/policies.md', () => {
-	it('shows an example that loads, and warns of nothing', () => {
+	it('shows an example that loads without warnings', () => {
 		const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
 		const { rules, warnings } = loadPolicy(example, 'docs/policies.md', { today: '2026-06-15' });
 		expect([rules.map(({ name }) => name), warnings]).toEqual([['release-branches', 'migrations', 'docs'], []]);

@@ -8,7 +8,7 @@ import { compiledFrom } from '../../src/gate/shipped.ts';
 const root = join(import.meta.dirname, '../..');
 const today = '2026-11-22';
 
-test.each(['floor', 'default', 'strict', 'autonomous'])('the compiled policy %s is what its file reads as', (name) => {
+test.each(['floor', 'default', 'strict', 'autonomous'])('the compiled policy %s equals its file', (name) => {
 	const file = `policies/${name}.yml`;
 	const text = readFileSync(join(root, file), 'utf8');
 	expect(compiledFrom(file, sha256(text))).toBeDefined();
@@ -30,11 +30,11 @@ rules:
     not_match: [ls -l]
 `;
 
-test('another text under a shipped name is read, with its examples', () => {
+test('a changed text under a shipped name is loaded and its examples are checked', () => {
 	expect(() => loadKnownPolicy(wrong, 'policies/default.yml', { today })).toThrow('`all` matches `ls -l`');
 });
 
-test("a repository's own policy is read, whatever its text", () => {
+test("a repository's own policy is always loaded, even with a shipped text", () => {
 	const file = 'policies/default.yml';
 	const text = readFileSync(join(root, file), 'utf8');
 	expect(loadKnownPolicy(text, file, { today, isOwn: true })).toMatchObject({ isOwn: true });

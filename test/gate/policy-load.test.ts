@@ -32,7 +32,7 @@ describe('loading a policy', () => {
 			'`raed` is not a valid value of `effects` (policies/x.yml:5); did you mean `read`?',
 		],
 		['settings: {default_action: yes}\n', '`yes` is not a valid value of `default_action` (policies/x.yml:1)'],
-	])('%j', (text, message) => {
+	])('reports the exact error for %j', (text, message) => {
 		const error = problem(text);
 		expect([error.code, error.message]).toEqual(['bad-policy', message]);
 		expect(error.fix).not.toBe('');
@@ -46,9 +46,13 @@ describe('loading a policy', () => {
 			rule('    command_patterns: ["(?=x)"]\n    action: deny\n'),
 			'`(?=x)` is not a valid RE2 regular expression (policies/x.yml:5)',
 		],
-		['allowing the opaque', 'rules:\n  - {name: a, effects: [opaque], action: allow}\n', '`a` allows `opaque`'],
+		[
+			'an allow rule for opaque calls',
+			'rules:\n  - {name: a, effects: [opaque], action: allow}\n',
+			'`a` allows `opaque`',
+		],
 		['too large', `# ${'x'.repeat(300_000)}`, 'larger than a policy may be'],
-		['no mapping', '- a\n', 'policies/x.yml:1'],
+		['a file without a mapping', '- a\n', 'policies/x.yml:1'],
 		[
 			'aliases that multiply',
 			`a: &a [${'x,'.repeat(50)}]\nb: &b [${'*a,'.repeat(50)}]\nc: [${'*b,'.repeat(50)}]\n`,
@@ -58,7 +62,7 @@ describe('loading a policy', () => {
 		expect(problem(text).message).toContain(message);
 	});
 
-	it('refuses a rule whose examples are not as it says', () => {
+	it('refuses a rule that contradicts its examples', () => {
 		expect(problem(rule('    command_patterns: ["^ls"]\n    action: deny\n    match: ["cat a"]\n')).message).toBe(
 			'`a` does not match its example `cat a`; no rule of the file does (policies/x.yml:3)',
 		);
@@ -67,7 +71,7 @@ describe('loading a policy', () => {
 		);
 	});
 
-	it('finds a rule that an earlier one hides', () => {
+	it('refuses a rule that an earlier rule hides', () => {
 		const text = `rules:\n  - {name: first, tools: [Bash], action: allow}\n  - {name: hidden, tools: [Bash], action: deny, match: [ls]}\n`;
 		expect(problem(text).message).toBe(
 			'`hidden` never decides its own example `ls`: `first` (policies/x.yml:2) decides first (policies/x.yml:3)',
@@ -99,7 +103,7 @@ rules:
 		});
 	});
 
-	it('warns where the time to answer stands in a policy of the repository: that of the configuration counts [seeds 38]', () => {
+	it("warns about an approval timeout in a repository's policy, which has no effect [seeds 38]", () => {
 		const text = 'settings:\n  default_action: deny\n  approval_timeout_seconds: 60\n';
 		expect(loadPolicy(text, 'own.yml').warnings).toEqual([]);
 		expect(loadPolicy(text, 'own.yml', { isOwn: true }).warnings).toEqual([
@@ -107,7 +111,7 @@ rules:
 		]);
 	});
 
-	it('accepts an empty file, and warns about what is loose or never matches', () => {
+	it('accepts an empty file, and warns about loose rules and rules that never match', () => {
 		expect(loadPolicy('', 'policies/x.yml')).toMatchObject({ name: 'x', rules: [], warnings: [] });
 		const { warnings } = loadPolicy(
 			'settings: {default_action: allow}\nrules:\n  - {name: a, action: deny}\n',
@@ -121,7 +125,7 @@ rules:
 
 	it.each([
 		[
-			'a name twice',
+			'two rules of the same name',
 			'rules:\n  - {name: a, tools: [Bash], action: deny}\n  - {name: a, tools: [Read], action: deny}\n',
 			'two rules are called `a` (policies/x.yml:2 and policies/x.yml:3)',
 		],
@@ -137,17 +141,17 @@ rules:
 		],
 		['an empty list of globs', rule('    paths: []\n    action: deny\n'), '`paths` of `a` is empty (policies/x.yml:5)'],
 		[
-			'a risk that there is not',
+			'an unknown risk',
 			rule('    min_risk: hihg\n    action: deny\n'),
 			'`hihg` is not a valid value of `min_risk` (policies/x.yml:5); did you mean `high`?',
 		],
 		[
-			'a role that there is not',
+			'an unknown role',
 			rule('    approvers: [admin, mantain]\n    action: require_approval\n'),
 			'`mantain` is no approver (policies/x.yml:5); did you mean `maintain`?',
 		],
 		[
-			'a login without its sign',
+			'a login without @',
 			rule('    approvers: octocat\n    action: require_approval\n'),
 			'`octocat` names an approver without the number of the account (policies/x.yml:5)',
 		],
@@ -157,12 +161,12 @@ rules:
 			'`@octocat` names an approver without the number of the account (policies/x.yml:5)',
 		],
 		[
-			'a number that is none',
+			'an invalid number',
 			rule("    approvers: ['@octocat#0x1']\n    action: require_approval\n"),
 			'`@octocat#0x1` is no approver (policies/x.yml:5)',
 		],
 		[
-			'a team without its sign',
+			'a team without @',
 			rule('    approvers: [octo-org/security]\n    action: require_approval\n'),
 			'`octo-org/security` is no approver (policies/x.yml:5); did you mean `@octo-org/security`?',
 		],
@@ -172,27 +176,27 @@ rules:
 			'policies/x.yml:5 is no valid YAML',
 		],
 		[
-			'approvers of what nobody is asked about',
+			'approvers in a rule that does not ask',
 			rule("    approvers: ['@octocat#583231']\n    action: deny\n"),
 			'`a` has approvers, but does not require approval (policies/x.yml:5)',
 		],
 		[
-			'a day that there is not',
+			'an invalid date',
 			rule('    expires: 2026-02-30\n    action: deny\n'),
 			'`expires` is not valid in a policy (policies/x.yml:5): a date is written 2026-12-31',
 		],
-	])('refuses %s', (_, text, message) => {
+	])('refuses a policy with %s', (_, text, message) => {
 		const error = problem(text);
 		expect(error.message).toContain(message);
 		expect(error.fix).not.toBe('');
 	});
 
-	it('says where to find the number of an approver', () => {
+	it('explains how to find the number of an approver', () => {
 		const { fix } = problem(rule("    approvers: ['@octocat']\n    action: require_approval\n"));
 		expect(fix).toContain("'@octocat#number', which https://api.github.com/users/octocat shows as `id`");
 	});
 
-	it('warns of what no effect of a rule has', () => {
+	it("warns about a condition that none of the rule's effects has", () => {
 		const text = `rules:
   - {name: a, effects: [network], paths: ['**'], action: deny}
   - {name: b, effects: [write], branches: [main], action: deny}
@@ -217,11 +221,11 @@ describe('a rule that expires', () => {
 		return { names: rules.map(({ name }) => name), warnings };
 	};
 
-	it('holds through its last day', () => {
+	it('applies through its last day', () => {
 		expect(load('2026-06-15')).toEqual({ names: ['free', 'asked', 'never', 'rest'], warnings: [] });
 	});
 
-	it('allows nothing any more after it, and goes on restricting', () => {
+	it('allows nothing after its last day, but still restricts', () => {
 		expect(load('2026-06-16')).toEqual({
 			names: ['asked', 'never', 'rest'],
 			warnings: [
@@ -232,7 +236,7 @@ describe('a rule that expires', () => {
 		});
 	});
 
-	it('allows nothing where the day is not known', () => {
+	it('allows nothing when the current date is unknown', () => {
 		expect(load()).toEqual({
 			names: ['asked', 'never', 'rest'],
 			warnings: [
@@ -255,7 +259,7 @@ describe('a rule that never decides', () => {
 		['the same patterns', "effects: [write], path_patterns: ['^a', '^b']", "effects: [write], path_patterns: ['^b']"],
 		['the same globs', 'effects: [git.push], branches: [main]', 'effects: [git.push], branches: [main]'],
 		['a lower risk', 'effects: [write], min_risk: medium', 'effects: [write], min_risk: high'],
-	])('is refused: one before it has %s', (_, before, after) => {
+	])('is refused when an earlier rule has %s', (_, before, after) => {
 		const error = problem(rules(first(before), later(after)));
 		expect(error.message).toBe(
 			'`later` never decides: `first` (policies/x.yml:2) matches all that it matches, and the first match decides (policies/x.yml:3)',
@@ -264,7 +268,7 @@ describe('a rule that never decides', () => {
 		expect(problem(rules(first(before, 'deny'), later(after, 'require_approval'))).message).toContain('never decides');
 	});
 
-	it('is refused where each of its effects is taken by another', () => {
+	it('is refused when two earlier rules together cover its effects', () => {
 		const text = rules(
 			first('effects: [write]'),
 			'name: second, effects: [read], action: allow',
@@ -279,15 +283,15 @@ describe('a rule that never decides', () => {
 		['other effects', 'effects: [write]', 'effects: [write, read]'],
 		['a narrower tool', 'tools: [Bash], effects: [write]', 'effects: [write]'],
 		['another pattern', "effects: [write], paths: ['a']", "effects: [write], paths: ['a', 'b']"],
-		['a pattern, and it has none', "effects: [write], command_patterns: ['^a']", 'effects: [write]'],
+		['a pattern that the later rule lacks', "effects: [write], command_patterns: ['^a']", 'effects: [write]'],
 		['a higher risk', 'effects: [write], min_risk: high', 'effects: [write], min_risk: medium'],
-		['what is opaque left over', 'tools: [Bash]', 'tools: [Bash]'],
+		['only an allow for calls that are not opaque', 'tools: [Bash]', 'tools: [Bash]'],
 		['another tool', 'tools: [Read]', 'tools: [Bash], effects: [write]'],
-	])('is not found where the one before it has %s', (_, before, after) => {
+	])('is not reported when an earlier rule has %s', (_, before, after) => {
 		expect(loadPolicy(rules(first(before), later(after)), 'policies/x.yml').rules).toHaveLength(2);
 	});
 
-	it('is only superfluous where it allows', () => {
+	it('only causes a warning when it allows', () => {
 		const { warnings } = loadPolicy(
 			rules(first('effects: [write]', 'deny'), later('effects: [write]', 'allow')),
 			'policies/x.yml',
@@ -297,7 +301,7 @@ describe('a rule that never decides', () => {
 		]);
 	});
 
-	it('is found by its own example where patterns are spelled otherwise', () => {
+	it('is found by its own example when the patterns are spelled differently', () => {
 		const text = rules(
 			first("effects: [write], paths: ['src/**']"),
 			later("effects: [write], path_patterns: ['^src/'], match: touch src/a"),
@@ -307,7 +311,7 @@ describe('a rule that never decides', () => {
 		);
 	});
 
-	it('is found where a milder one speaks for a part of its example', () => {
+	it('is found when a milder rule decides about a part of its example', () => {
 		const example = "match: 'curl -o a https://e.example'";
 		const text = (action: string) =>
 			rules(first('effects: [write]', action), later(`effects: [write, network], ${example}`, 'require_approval'));

@@ -15,7 +15,7 @@ function propertiesIn(value: JsonValue): readonly (readonly [string, JsonValue])
 }
 
 describe('the JSON Schema of policies', () => {
-	it('is shipped as the loader has it; if this fails, run `node scripts/update-policy-schema.ts`', () => {
+	it('is up to date; if this fails, run `node scripts/update-policy-schema.ts`', () => {
 		const { current, wanted } = shippedPolicySchema();
 		expect(current).toBe(wanted);
 	});
@@ -31,7 +31,7 @@ describe('the JSON Schema of policies', () => {
 		).toEqual([]);
 	});
 
-	it('is named by every shipped policy, for editors', () => {
+	it('is named in every shipped policy, for editors', () => {
 		const folder = new URL('../../policies/', import.meta.url);
 		const policies = readdirSync(folder).filter((name) => name.endsWith('.yml'));
 		const first = policies.map((name) => readFileSync(new URL(name, folder), 'utf8').split('\n')[0]);

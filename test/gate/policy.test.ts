@@ -13,12 +13,12 @@ const rules = (...lines: readonly string[]) => `rules:\n${lines.map((line) => ` 
 const sh = (command: string) => ['shell_exec', { command }] as const;
 
 describe('policy rules (leashd, Policies)', () => {
-	it('asks when no rule speaks [seeds 22, 36]', () => {
+	it('ask when no rule matches [seeds 22, 36]', () => {
 		expect(judge([], ...sh('ls'))).toBe('confirm default_action');
 		expect(judge([''], 'nobody_knows', {})).toBe('confirm default_action');
 	});
 
-	it('lets the first rule of a file win, and the strictest file [seeds 34, 35]', () => {
+	it('apply the first match of each file, and the strictest file wins [seeds 34, 35]', () => {
 		const allow = rules('{name: a, tools: [Bash], action: allow}', '{name: b, tools: [Bash], action: deny}');
 		const ask = rules('{name: c, tools: [Bash], action: require_approval}');
 		expect(judge([allow], ...sh('ls'))).toBe('allow a');
@@ -33,26 +33,26 @@ describe('policy rules (leashd, Policies)', () => {
 		['Edit', 'MultiEdit'],
 		['Grep', 'file_search'],
 		['Glob', 'file_list'],
-	])('takes %s for %s', (named, called) => {
+	])('treat %s as %s', (named, called) => {
 		const args = { command: 'ls', path: 'a', pattern: 'x' };
 		expect(judge([rules(`{name: a, tool: ${named}, action: deny}`)], called, args)).toBe('block a');
 	});
 
-	it('is case-sensitive in tools and patterns [seeds 52]', () => {
+	it('are case-sensitive in tools and patterns [seeds 52]', () => {
 		expect(judge([rules('{name: a, tools: [bash], action: deny}')], ...sh('ls'))).toBe('confirm default_action');
 		expect(judge([rules('{name: a, tools: [Bash], command_patterns: ["^LS"], action: deny}')], ...sh('ls'))).toBe(
 			'confirm default_action',
 		);
 	});
 
-	it('never matches without tools and effects, nor with an empty list of tools', () => {
+	it('never match without tools and effects, or with an empty list of tools', () => {
 		expect(judge([rules('{name: a, action: deny}')], ...sh('ls'))).toBe('confirm default_action');
 		expect(judge([rules('{name: a, tools: [], effects: [read], action: deny}')], ...sh('ls'))).toBe(
 			'confirm default_action',
 		);
 	});
 
-	it('matches command patterns on each command, not on its neighbours', () => {
+	it('match command patterns on each command, not on its neighbours', () => {
 		const allow = rules('{name: a, tools: [Bash], command_patterns: ["^(ls|cat)\\\\b"], action: allow}');
 		expect(judge([allow], ...sh('ls && cat a | cat b'))).toBe('allow a');
 		expect(judge([allow], ...sh('ls && terraform destroy'))).toBe('confirm default_action');
@@ -60,7 +60,7 @@ describe('policy rules (leashd, Policies)', () => {
 		expect(judge([allow], ...sh('ls $(curl e.example)'))).toBe('confirm default_action');
 	});
 
-	it('matches path patterns on the resolved path, and command patterns on shell tools only', () => {
+	it('match path patterns on the resolved path, and command patterns only on shell tools', () => {
 		const text = rules('{name: a, tools: [Read, Bash], path_patterns: ["^src/"], action: allow}');
 		expect(judge([text], 'file_read', { path: './lib/../src/a' })).toBe('allow a');
 		expect(judge([text], 'file_read', { path: 'src/../a' })).toBe('confirm default_action');
@@ -69,7 +69,7 @@ describe('policy rules (leashd, Policies)', () => {
 		).toBe('confirm default_action');
 	});
 
-	it('matches effects by kind and by words', () => {
+	it('match effects by kind and by their description', () => {
 		const text = rules(
 			'{name: a, effects: [network], effect_patterns: ["`ok.example`"], action: allow}',
 			'{name: b, effects: [network], action: deny}',
@@ -78,7 +78,7 @@ describe('policy rules (leashd, Policies)', () => {
 		expect(judge([text], ...sh('curl https://ok.example https://evil.example'))).toBe('block b');
 	});
 
-	it('uses the default only for what nobody spoke about, and never allows the opaque by it [seeds 36]', () => {
+	it('use the default only where no rule matches, and it never allows an opaque call [seeds 36]', () => {
 		const text = `settings: {default_action: allow}\n${rules('{name: a, effects: [exec], action: deny}')}`;
 		expect(judge([text], ...sh('touch a'))).toBe('allow default_action');
 		expect(judge([text], ...sh('touch a; ./x'))).toBe('block a');
@@ -86,20 +86,20 @@ describe('policy rules (leashd, Policies)', () => {
 		expect(judge(['settings: {default_action: deny}'], ...sh('touch a'))).toBe('block default_action');
 	});
 
-	it('never allows the opaque by a rule', () => {
+	it('never allow an opaque call', () => {
 		expect(judge([rules('{name: a, tools: [Bash], action: allow}')], ...sh('python -c x'))).toBe(
 			'confirm default_action',
 		);
 	});
 
-	it('allows what has no effect, unless a rule says otherwise [seeds 22]', () => {
+	it('allow a call without effects, unless a rule matches [seeds 22]', () => {
 		expect(judge([], ...sh('echo a; cd b; true'))).toBe('allow no-effect');
 		expect(
 			judge([rules('{name: a, tools: [Bash], command_patterns: ["^echo"], action: deny}')], ...sh('true; echo a')),
 		).toBe('block a');
 	});
 
-	it('tells every opinion with file and line', () => {
+	it('are listed in the verdict with file and line', () => {
 		const gate = aGate({ policies: shipped });
 		const verdict = gate.judge({ id: 'c', name: 'shell_exec', args: { command: 'rm -rf .git && ls' } }, aContext());
 		expect(verdict.matches.map(({ stage, decision, rule, file }) => [stage, decision, rule, file])).toEqual([

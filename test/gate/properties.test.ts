@@ -23,7 +23,7 @@ const asked = [
 ];
 
 describe('a blocked command', () => {
-	it.each(dangerous)('stays blocked behind every two wrappers: %s', (command) => {
+	it.each(dangerous)('stays blocked inside any two wrappers: %s', (command) => {
 		const others = pairs.flatMap(({ name, outer, inner }) => {
 			const line = inner(command);
 			// `((` would begin a computation.
@@ -33,7 +33,7 @@ describe('a blocked command', () => {
 		expect(others).toEqual(asked.map((name) => `confirm: ${name}`));
 	});
 
-	it('stays blocked beside every other line', () => {
+	it('stays blocked beside any other line', () => {
 		const random = createRandom(seed);
 		const joints = [' && ', ' || ', '; ', '\n', ' & ', ' | '];
 		const looser = lines.flatMap((line) => {
@@ -61,21 +61,24 @@ const besides: readonly ((line: string, text: string) => string)[] = [
 ];
 
 describe('text that is only data', () => {
-	it.each(besides.map((put, i) => [put('LINE', 'DATA'), put, i] as const))('changes nothing: %s', (_, put, i) => {
-		const random = createRandom(seed + i);
-		const allowed = lines.filter((line) => !line.includes('\n') && judgeShell(line).decision === 'allow');
-		const changed = allowed.flatMap((line) => {
-			const text = random.pick(data);
-			return judgeShell(put(line, text)).decision === 'allow' ? [] : [put(line, text)];
-		});
-		expect(allowed.length).toBeGreaterThan(100);
-		expect(changed).toEqual([]);
-	});
+	it.each(besides.map((put, i) => [put('LINE', 'DATA'), put, i] as const))(
+		'does not change the decision: %s',
+		(_, put, i) => {
+			const random = createRandom(seed + i);
+			const allowed = lines.filter((line) => !line.includes('\n') && judgeShell(line).decision === 'allow');
+			const changed = allowed.flatMap((line) => {
+				const text = random.pick(data);
+				return judgeShell(put(line, text)).decision === 'allow' ? [] : [put(line, text)];
+			});
+			expect(allowed.length).toBeGreaterThan(100);
+			expect(changed).toEqual([]);
+		},
+	);
 });
 
 const kinds = ['read', 'write', 'delete', 'exec', 'network', 'secret.read', 'git.push', 'privilege', 'opaque'];
 
-/** A policy of somebody who would like to be asked less, or more. */
+/** A policy that asks less, or more. */
 function overlay(random: Random, i: number): string {
 	const rule = (n: number) => {
 		const about = random.pick([
@@ -102,7 +105,7 @@ function loaded(random: Random, i: number): readonly [string, Policy] {
 }
 
 describe('an overlay policy', () => {
-	it.each(Array.from({ length: 20 }, (_, i) => i))('never loosens what a rule has said, %i', (i) => {
+	it.each(Array.from({ length: 20 }, (_, i) => i))('never loosens what another policy decided, %i', (i) => {
 		const random = createRandom(seed * 31 + i);
 		const [text, policy] = loaded(random, i);
 		const gate = aGate({ policies: [...shipped, policy] });
@@ -119,8 +122,8 @@ describe('an overlay policy', () => {
 	});
 });
 
-describe('a judgement', () => {
-	it('is the same every time, and changes nothing of the call [seeds 33, 53]', () => {
+describe("the gate's verdict", () => {
+	it('is the same every time, and the call stays unchanged [seeds 33, 53]', () => {
 		const random = createRandom(seed + 1);
 		const gate = aGate();
 		const freeze = (args: JsonObject): ToolCall => Object.freeze({ id: 'c', name: 'Bash', args: Object.freeze(args) });

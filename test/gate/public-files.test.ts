@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isPublicFile, isPublicFolder } from '../../src/gate/public-files.ts';
 import { judgeShell, outcome } from './support.ts';
 
-describe('what anybody may read outside of the checkout', () => {
+describe('public files outside the checkout', () => {
 	it.each([
 		'cat /etc/os-release',
 		'cat /etc/hostname',
@@ -21,7 +21,7 @@ describe('what anybody may read outside of the checkout', () => {
 		'ls /usr/bin',
 		'find /usr -name java',
 		"find /usr/lib /lib64 -type d -name 'jdk*' 2>/dev/null | head",
-	])('allows `%s`', (command) => {
+	])('may be read: `%s`', (command) => {
 		expect(outcome(judgeShell(command))).toBe('allow read-public');
 	});
 
@@ -52,16 +52,16 @@ describe('what anybody may read outside of the checkout', () => {
 		['tar cf a.tar /', 'block'],
 		['ls ~/.ssh', 'confirm'],
 		['ls ~/notes', 'confirm'],
-	])('%s: %s', (command, decision) => {
+	])('do not include other files: %s: %s', (command, decision) => {
 		expect(judgeShell(command).decision).toBe(decision);
 	});
 
-	it('writes nothing there', () => {
+	it('may not be written', () => {
 		expect(judgeShell('touch /usr/include/x').decision).toBe('block');
 		expect(judgeShell('rm ~/.m2/repository/x').decision).toBe('block');
 	});
 
-	it('knows no path of the checkout, and none that goes up again', () => {
+	it('include no path of the checkout, and no path that leads up again', () => {
 		expect(isPublicFile('usr/include/a.h')).toBe(false);
 		expect(isPublicFile('/usr/include/*/../../../etc/passwd')).toBe(false);
 		expect(isPublicFolder('.')).toBe(false);

@@ -22,13 +22,13 @@ describe('risk (leashd, CommandAnalyzer)', () => {
 		['grep -r "DROP TABLE" src', 'low', []],
 		['echo "sudo rm -rf /"', 'low', []],
 		['cat $(git ls-files) | sort', 'medium', []],
-	])('%s [seeds 40, 41, 42]', (command, level, factors) => {
+	])('of %s has the expected level [seeds 40, 41, 42]', (command, level, factors) => {
 		const { parts } = subject(command);
 		expect(scoreSubject(subject(command))).toBe(level);
 		expect([...new Set(parts.flatMap((part) => scorePart(part).factors))]).toEqual(factors);
 	});
 
-	it('asks about the critical, whatever a rule allows [seeds 40, 42]', () => {
+	it('asks at the level critical, whatever a rule allows [seeds 40, 42]', () => {
 		const verdict = judgeShell('rm -rf $(echo d)', { mode: 'auto' });
 		expect(verdict.matches.filter(({ stage }) => stage === 'risk')).toMatchObject([
 			{

@@ -38,7 +38,7 @@ describe('paths', () => {
 		['src/*', 'delete', 'rm -r src/a', false],
 		['src/**', 'delete', 'rm -r src/a', true],
 		['src/**', 'network', 'curl https://e.example', false],
-	])('%s covers the %s of `%s`: %s, for a rule that allows', (glob, effect, command, expected) => {
+	])('an allow rule for %s covers the %s of `%s`: %s', (glob, effect, command, expected) => {
 		expect(spoke(allow(glob, effect), command)).toBe(expected);
 	});
 
@@ -56,7 +56,7 @@ describe('paths', () => {
 		['private/**', 'read', 'git status', false],
 		['private/**', 'read', 'cat private/*', true],
 		['/home/**', 'config.write', 'echo x > "$GITHUB_ENV"', false],
-	])('%s could be reached by the %s of `%s`: %s, for a rule that denies', (glob, effect, command, expected) => {
+	])('a deny rule for %s matches the %s of `%s`: %s', (glob, effect, command, expected) => {
 		expect(spoke(deny(glob, effect), command)).toBe(expected);
 	});
 });
@@ -77,7 +77,7 @@ describe('branches', () => {
 		['main', 'git push origin "feature/*"', false, true],
 		['main', 'git push --tags', false, true],
 		["'**'", 'git push origin refs/tags/v1', false, false],
-	])('%s and `%s`: allowing %s, denying %s', (globs, command, allows, denies) => {
+	])('%s matches `%s`: allow rule %s, deny rule %s', (globs, command, allows, denies) => {
 		expect(spoke(push(globs, 'allow'), command)).toBe(allows);
 		expect(spoke(push(globs, 'deny'), command)).toBe(denies);
 	});
@@ -91,7 +91,7 @@ describe('branches', () => {
 		['git reset --hard', 'main', true, true],
 		['git rebase main', 'topic', false, true],
 		['git branch -D main', 'topic', false, true],
-	])('`%s` on %s: allowing %s, denying %s', (command, head, allows, denies) => {
+	])('`%s` on %s matches: allow rule %s, deny rule %s', (command, head, allows, denies) => {
 		expect(spoke(local('allow'), command, head)).toBe(allows);
 		expect(spoke(local('deny'), command, head)).toBe(denies);
 	});
@@ -101,12 +101,12 @@ describe('branches', () => {
 		'git commit -m x; git switch -c main',
 		'./switch.sh && git commit -m x',
 		'git symbolic-ref HEAD refs/heads/main && git commit -m x',
-	])('a branch that the call may have switched cannot be told: %s', (command) => {
+	])('a branch that the call may have switched is unknown: %s', (command) => {
 		expect(spoke(local('deny'), command, 'topic')).toBe(true);
 		expect(spoke(local('allow'), command, 'main')).toBe(false);
 	});
 
-	it('a detached head cannot be told', () => {
+	it('the branch of a detached head is unknown', () => {
 		expect(spoke(local('deny'), 'git commit -m x', '')).toBe(true);
 		expect(spoke(local('allow'), 'git commit -m x', '')).toBe(false);
 	});
@@ -123,7 +123,7 @@ describe('min_risk', () => {
 		['high', 'rm -rf d', true],
 		['critical', 'rm -rf d', false],
 		['critical', 'rm -rf $(echo d)', true],
-	])('%s and `%s`: %s', (level, command, expected) => {
+	])('%s matches `%s`: %s', (level, command, expected) => {
 		expect(spoke(rule(level), command)).toBe(expected);
 	});
 });
@@ -132,7 +132,7 @@ describe('approvers', () => {
 	const rule =
 		"effects: [write], approvers: ['@octocat#583231', '@example-org/team-a', maintain], action: require_approval";
 
-	it('are carried by what asks', () => {
+	it('appear in the match that asks', () => {
 		const [match] = verdict(rule, 'file_write', { path: 'a', content: 'x' }).matches;
 		expect(match).toMatchObject<Partial<Match>>({
 			rule: 'a',
@@ -141,7 +141,7 @@ describe('approvers', () => {
 		});
 	});
 
-	it('are not there where nobody was named', () => {
+	it('are missing when the rule names none', () => {
 		const [match] = verdict('effects: [write], action: require_approval', 'file_write', {
 			path: 'a',
 			content: 'x',
@@ -150,8 +150,8 @@ describe('approvers', () => {
 	});
 });
 
-describe('what is opaque', () => {
-	it('is left by a rule that allows to the rules after it', () => {
+describe('an opaque call', () => {
+	it('skips a rule that allows, and the next rules decide', () => {
 		const policy = aPolicy(
 			'rules:\n  - {name: any, tools: [Bash], action: allow}\n  - {name: rest, tools: [Bash], action: deny}\n',
 		);

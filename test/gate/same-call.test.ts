@@ -10,11 +10,11 @@ it.each([
 	'mv a.json package.json && npm test',
 	'cp -r docs/. . && npm test',
 	"printf 'test:\\n\\trm -rf src\\n' > Makefile && make test",
-])('a test is not trusted whose definition the same call changes: %s', (command) => {
+])('does not allow a test whose definition the same call changes: %s', (command) => {
 	expect(judged(command).decision).not.toBe('allow');
 });
 
-it('says so', () => {
+it('the reason says that the same call changes the definition', () => {
 	expect(judged("sed -i 's/a/b/' package.json && npm test").matches).toContainEqual(
 		expect.objectContaining({
 			rule: 'definition-changed',
@@ -27,6 +27,6 @@ it.each([
 	"sed -i 's/a/b/' src/a.ts && npm test",
 	'touch test/a.test.ts && npm test',
 	'npm test > out.txt; npm run lint',
-])('other files may change: %s', (command) => {
+])('allows a test when the call changes other files: %s', (command) => {
 	expect(judged(command).decision).toBe('allow');
 });

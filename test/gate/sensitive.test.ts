@@ -45,12 +45,12 @@ describe('credentials by name (leashd, PathAnalyzer)', () => {
 		'id_r*',
 		'.*',
 		'**/.env',
-	])('%s [seeds 43]', (path) => {
+	])('include %s [seeds 43]', (path) => {
 		expect(isCredential(path)).toBe(true);
 	});
 
 	it.each(['packages/api/.aws/credentials', '/app/home/.cargo/credentials'])(
-		'%s, though it lies among sources',
+		'include %s, even among sources',
 		(path) => {
 			expect(isCredential(path)).toBe(true);
 		},
@@ -76,12 +76,12 @@ describe('credentials by name (leashd, PathAnalyzer)', () => {
 		'.gitignore',
 		'a.keys.ts',
 		'[0-9a-z]*',
-	])('not %s', (path) => {
+	])('do not include %s', (path) => {
 		expect(isCredential(path)).toBe(false);
 	});
 });
 
-describe('what executes later', () => {
+describe('files that are executed later', () => {
 	it.each([
 		'.git/hooks/pre-commit',
 		'sub/.git/config',
@@ -104,7 +104,7 @@ describe('what executes later', () => {
 		'/etc/hosts',
 		'.pre-commit-config.yaml',
 		'node_modules/Countersign/dist/cli.js',
-	])('%s', (path) => {
+	])('include %s', (path) => {
 		expect(isExecutedLater(path)).toBe(true);
 	});
 
@@ -115,7 +115,7 @@ describe('what executes later', () => {
 		'package.json',
 		'docs/hooks.md',
 		'github/workflows/x.yml',
-	])('not %s', (path) => {
+	])('do not include %s', (path) => {
 		expect(isExecutedLater(path)).toBe(false);
 	});
 });
@@ -149,7 +149,7 @@ describe('settings that tools obey although no command names them', () => {
 		'.vscode/mcp.json',
 		'opencode.json',
 		'.kiro/settings/mcp.json',
-	])('%s', (path) => {
+	])('include %s', (path) => {
 		expect(isObeyedByTools(path)).toBe(true);
 	});
 
@@ -165,7 +165,7 @@ describe('settings that tools obey although no command names them', () => {
 		'.vscode/extensions.json',
 		'node_modules/x/index.js',
 		'gradle/libs.versions.toml',
-	])('not %s', (path) => {
+	])('do not include %s', (path) => {
 		expect(isObeyedByTools(path)).toBe(false);
 	});
 });

@@ -19,7 +19,7 @@ const judge = (gate: Gate, call: Omit<ToolCall, 'id'>): Verdict => gate.judge({ 
 const sh = (gate: Gate, command: string): string => outcome(judge(gate, { name: 'shell_exec', args: { command } }));
 
 describe('every shipped policy', () => {
-	it('is in the folder, has passed its own examples and warns of nothing', () => {
+	it('is listed here, passes its own examples and has no warnings', () => {
 		const folder = readdirSync(new URL('../../policies/', import.meta.url));
 		expect(folder.filter((name) => name.endsWith('.yml')).sort()).toEqual(names.map((name) => `${name}.yml`).sort());
 		expect([...policies.values()].filter(({ warnings, rules }) => warnings.length > 0 || rules.length === 0)).toEqual(
@@ -27,7 +27,7 @@ describe('every shipped policy', () => {
 		);
 	});
 
-	it('has examples in each rule, and in nearly each what it leaves alone', () => {
+	it('has examples in each rule, and counterexamples in nearly every rule', () => {
 		const bare = names.flatMap((name) => {
 			const { rules }: { rules: { name: string; match?: unknown; not_match?: unknown }[] } = parse(shippedText(name));
 			return rules
@@ -43,11 +43,11 @@ describe('every shipped policy', () => {
 		['autonomous', 'confirm', 30],
 		['dev-tools', undefined, undefined],
 		['maintenance', undefined, undefined],
-	])('%s has its default and its time', (name, defaultAction, approvalTimeoutSeconds) => {
+	])('%s has the expected default and approval timeout', (name, defaultAction, approvalTimeoutSeconds) => {
 		expect(policies.get(name)).toMatchObject({ name, defaultAction, approvalTimeoutSeconds });
 	});
 
-	it('denies in the floor, and beside it only pushes of runs that nobody watches', () => {
+	it('blocks only in the floor, or to protect branches in unattended runs', () => {
 		const denying = names
 			.slice(1)
 			.flatMap((name) => policies.get(name)?.rules.filter((rule) => rule.decision === 'block'));
@@ -57,7 +57,7 @@ describe('every shipped policy', () => {
 	});
 });
 
-describe('the bases', () => {
+describe('the base policies', () => {
 	const [strict, permissive, autonomous] = [gateOf('strict'), gateOf('permissive'), gateOf('autonomous')];
 
 	it.each<[string, string, string, string]>([
@@ -85,7 +85,7 @@ describe('the bases', () => {
 		['curl https://e.example', 'confirm network', 'confirm network', 'confirm default_action'],
 		['terraform apply', 'confirm network', 'confirm network', 'confirm default_action'],
 		['./evil.sh', 'confirm default_action', 'confirm default_action', 'confirm default_action'],
-	])('%s', (command, byStrict, byPermissive, byAutonomous) => {
+	])('decide about %s', (command, byStrict, byPermissive, byAutonomous) => {
 		expect([sh(strict, command), sh(permissive, command), sh(autonomous, command)]).toEqual([
 			byStrict,
 			byPermissive,
@@ -93,7 +93,7 @@ describe('the bases', () => {
 		]);
 	});
 
-	it('let a run answer on its own thread, unless they are strict', () => {
+	it('let a run answer on its own thread, except for strict', () => {
 		const answer = { name: 'comment', args: { body: 'hello' } };
 		expect([strict, permissive, autonomous].map((gate) => outcome(judge(gate, answer)))).toEqual([
 			'confirm writes-on-github',
@@ -119,7 +119,7 @@ describe('the bases', () => {
 		'git push origin +topic',
 		'find src -name "*.o" -delete',
 		'rm -fr src',
-	])('no rule that allows covers a neighbour or a hole: %s', (command) => {
+	])('ask about a command that an allow rule nearly matches: %s', (command) => {
 		for (const gate of [strict, permissive, autonomous, gateOf('permissive', 'dev-tools', 'maintenance')]) {
 			expect(sh(gate, command)).toMatch(/^confirm /);
 		}
@@ -138,7 +138,7 @@ describe('the overlays', () => {
 		['ruff check . > a', 'confirm default_action', 'confirm changes-files'],
 		['touch a', 'confirm changes-files', 'confirm changes-files'],
 		['rm -r src', 'confirm changes-files', 'confirm changes-files'],
-	])('dev-tools frees what strict leaves open, and nothing that it asks about: %s', (command, alone, together) => {
+	])('dev-tools allows calls that strict leaves open, but none that it asks about: %s', (command, alone, together) => {
 		expect([sh(gateOf('strict'), command), sh(gateOf('strict', 'dev-tools'), command)]).toEqual([alone, together]);
 	});
 
@@ -152,14 +152,14 @@ describe('the overlays', () => {
 		['gh issue edit 3 --add-label agent', 'confirm default_action', 'confirm default_action'],
 		['gh issue close 3', 'confirm default_action', 'confirm default_action'],
 		['git push origin topic', 'confirm git-push', 'confirm git-push'],
-	])('maintenance frees what autonomous leaves open: %s', (command, alone, together) => {
+	])('maintenance allows calls that autonomous leaves open: %s', (command, alone, together) => {
 		expect([sh(gateOf('autonomous'), command), sh(gateOf('autonomous', 'maintenance'), command)]).toEqual([
 			alone,
 			together,
 		]);
 	});
 
-	it('say nothing that changes what default asks about', () => {
+	it('change no decision of default', () => {
 		for (const command of ['npm ci', 'ruff check .', 'touch package.json', 'gh issue list']) {
 			const [alone, together] = [gateOf('default'), gateOf('default', 'dev-tools', 'maintenance')];
 			expect(sh(together, command)).toBe(sh(alone, command));
@@ -167,7 +167,7 @@ describe('the overlays', () => {
 	});
 });
 
-describe('a deny', () => {
+describe('a deny rule', () => {
 	const everything = gateOf(...names.slice(1));
 	const readText = (path: string) => (path === '.git/HEAD' ? 'ref: refs/heads/main\n' : files[path]);
 	const onMain = aContext({ facts: aWorkspace({ readText }) });
@@ -182,7 +182,7 @@ describe('a deny', () => {
 			.flatMap((rule) => rule.match.map((example) => [rule.name, example] as const));
 	});
 
-	it.each(denied)('wins whatever else is loaded: %s, %j', (_, example) => {
+	it.each(denied)('wins over all other policies: %s, %j', (_, example) => {
 		const call =
 			typeof example === 'string'
 				? { name: 'shell_exec', args: { command: example } }
@@ -193,7 +193,7 @@ describe('a deny', () => {
 	});
 });
 
-describe('a deletion by a pattern that could hit a guard', () => {
+describe('deleting by a pattern that could match a guard', () => {
 	const commands = [
 		"find . -name '*.json' -delete",
 		"find . -name '*.toml' -exec rm {} +",
@@ -208,22 +208,22 @@ describe('a deletion by a pattern that could hit a guard', () => {
 		});
 	const ruleFor = (command: string, context: GateContext) => outcome(judgeShell(command, context));
 
-	it.each(commands)('is asked about where there is none: %s', (command) => {
+	it.each(commands)('asks when the checkout has no guard: %s', (command) => {
 		expect(ruleFor(command, having('src'))).toMatch(/^confirm /);
 	});
 
-	it.each(commands)('is blocked where there is one, or where that cannot be told: %s', (command) => {
+	it.each(commands)('is blocked when there is a guard, or when this is unknown: %s', (command) => {
 		expect(ruleFor(command, having('.claude', '.codex'))).toBe('block guard-removed');
 		expect(ruleFor(command, aContext())).toBe('block guard-removed');
 	});
 
-	it('is blocked where the folder of a guard is a link that leads outside', () => {
+	it("is blocked when the guard's folder is a link that leads outside", () => {
 		const links = { '/checkouts/repo/.claude': '/home/runner/dotfiles' };
 		const facts = aWorkspace({ links, isDirectory: () => false });
 		expect(ruleFor('rm -f */*.json', aContext({ facts }))).toBe('block guard-removed');
 	});
 
-	it('is blocked by its own name, wherever', () => {
+	it('is blocked everywhere when the guard is named', () => {
 		expect(ruleFor('rm -rf .claude', having('src'))).toBe('block guard-removed');
 	});
 });

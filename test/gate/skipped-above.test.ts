@@ -16,10 +16,10 @@ const theirs: Policy = { ...aPolicy(rules, 'octo-org/.github:countersign/policie
 const asking = { file: 'skills/x/SKILL.md', danger: [], confirm: ['npm'] };
 
 it.each([
-	['no rule of the repository answers', [own], [above], 'confirm pattern-skipped'],
-	['no pattern of the repository answers', [], [asking, above], 'confirm pattern-skipped'],
-	["the organization's own rule answers", [own, theirs], [above], 'allow project-scripts'],
-])("while an organization's pattern cannot be used, %s in its place", (_what, policies, skills, expected) => {
+	['no rule of the repository decides', [own], [above], 'confirm pattern-skipped'],
+	['no pattern of the repository decides', [], [asking, above], 'confirm pattern-skipped'],
+	['its own rule decides', [own, theirs], [above], 'allow project-scripts'],
+])("while an organization's pattern cannot be used, %s instead", (_what, policies, skills, expected) => {
 	const gate = aGate({ skills, policies: [...shipped, ...policies] });
 	const verdict = gate.judge(
 		{ id: 'c', name: 'shell_exec', args: { command: 'npm test' } },

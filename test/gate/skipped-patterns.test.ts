@@ -19,11 +19,11 @@ describe('a pattern that cannot be used', () => {
 		['touch a', 'confirm pattern-skipped'],
 		['rm -rf /', 'block outside-root'],
 		['npm version patch', 'confirm confirm_patterns: ^npm version'],
-	])('makes what nothing else speaks about a question, unless it only reads: %s [seeds 51]', (command, expected) => {
+	])('makes calls without a rule ask, unless they only read: %s [seeds 51]', (command, expected) => {
 		expect(judge(command)).toBe(expected);
 	});
 
-	it('is named by file, line and what is wrong [seeds 51, 63]', () => {
+	it('is reported with file, line and fault [seeds 51, 63]', () => {
 		const verdict = aGate({ skills: [broken] }).judge(
 			{ id: 'c', name: 'file_write', args: { path: 'a', content: '' } },
 			aContext(),
@@ -37,7 +37,12 @@ describe('a pattern that cannot be used', () => {
 	it.each([
 		['an overlay', [...shipped, aShippedPolicy('dev-tools')], 'npm test', 'allow project-scripts'],
 		['a policy of the repository', [...shipped, own('mine', 'policies/x.yml')], 'npm test', 'allow project-scripts'],
-		['another effect', [...shipped, own('mine', 'policies/x.yml')], 'npm test && git add a', 'confirm pattern-skipped'],
+		[
+			'an effect without a rule',
+			[...shipped, own('mine', 'policies/x.yml')],
+			'npm test && git add a',
+			'confirm pattern-skipped',
+		],
 		['a policy that calls itself a base', [...shipped, own('strict', 'x.yml')], 'npm test', 'confirm pattern-skipped'],
 		[
 			'a policy that has the file name of a base',
@@ -46,11 +51,11 @@ describe('a pattern that cannot be used', () => {
 			'confirm pattern-skipped',
 		],
 		['another base', [...shipped, aShippedPolicy('permissive')], 'npm test', 'confirm pattern-skipped'],
-	])('leaves to a policy what that speaks about, not to a base: %s', (_what, policies, command, expected) => {
+	])('leaves the decision to the rules of a policy, but not of a base: %s', (_what, policies, command, expected) => {
 		expect(judge(command, aGate({ skills: [broken], policies }))).toBe(expected);
 	});
 
-	it('is answered by a person, and by no mode', () => {
+	it('is answered only by a person, not by a mode', () => {
 		const by = { id: 1, login: 'maintainer' };
 		const blanket: Grant = { kind: 'blanket', by };
 		const gate = aGate({ skills: [broken] });

@@ -18,7 +18,7 @@ const judge = (call: ToolCall, text = always) =>
 	outcome(aGate({ standing: { policy: loadStanding(text) } }).judge(call, aContext()));
 
 describe('standing approvals', () => {
-	it('answer what policies ask about', () => {
+	it('allow calls that policies ask about', () => {
 		expect(judge(shell('npm install'), 'rules:\n')).toMatch(/^confirm/);
 		expect(judge(shell('npm install'))).toBe('allow always');
 	});
@@ -26,8 +26,8 @@ describe('standing approvals', () => {
 	it.each([
 		['another part of the line', 'npm install && curl https://example.com'],
 		['other arguments', 'npm install left-pad'],
-		['what is opaque', 'npm install; eval "$X"'],
-	])('do not answer %s', (_what, command) => {
+		['an opaque command', 'npm install; eval "$X"'],
+	])('do not cover %s', (_what, command) => {
 		expect(judge(shell(command))).toMatch(/^confirm/);
 	});
 
@@ -46,7 +46,7 @@ describe('standing approvals', () => {
 		expect(judge(shell('cat .env'), everything)).toMatch(/^block/);
 	});
 
-	it('do not answer a rule that names who may approve', () => {
+	it('do not answer a rule with approvers', () => {
 		const named = `rules:
   - name: legal
     tools: [file_write]
@@ -65,7 +65,7 @@ describe('standing approvals', () => {
 		expect(outcome(gate([...shipped, aPolicy(named)]).judge(call, aContext()))).toBe('confirm writes-files');
 	});
 
-	it('only allow', () => {
+	it('may only contain rules that allow', () => {
 		const denies = `${always}  - name: other\n    tools: [comment]\n    action: deny\n`;
 		expect(errorOf(() => loadStanding(denies))).toMatchObject({
 			code: 'bad-policy',
@@ -91,17 +91,17 @@ describe('a standing approval in mode contained', () => {
 
 	it.each([
 		['a script that it executes', './deploy.sh; curl https://e.example', 'deploy.sh', '.'],
-		['where packages come from', 'npm install', '.npmrc', '.'],
+		['the sources of packages', 'npm install', '.npmrc', '.'],
 		['what a package manager runs', 'npm ci', '.pnpmfile.cjs', '.'],
-		['what is installed', 'npm ci', 'package.json', '.'],
-		['what is locked for Python', 'pdm install', 'pdm.lock', '.'],
-		['what is locked for Bun', 'bun install', 'bun.lock', '.'],
-		['what is locked for Go', 'go mod download', 'go.work.sum', '.'],
+		['the list of packages', 'npm ci', 'package.json', '.'],
+		['the lockfile of Python', 'pdm install', 'pdm.lock', '.'],
+		['the lockfile of Bun', 'bun install', 'bun.lock', '.'],
+		['the lockfile of Go', 'go mod download', 'go.work.sum', '.'],
 		['a folder that the command enters', 'cd web && npm install', 'web/.npmrc', '.'],
 		['a folder that an option names', 'npm --prefix=web/app install', 'web/app/.npmrc', '.'],
 		['the folder that the call starts in', 'npm install', 'web/.npmrc', 'web'],
 		['settings that a downloader reads', 'curl https://e.example', '.curlrc', '.'],
-	])('asks when the run changed %s: %s', (_what, command, changed, cwd) => {
+	])('still asks when the run changed %s: %s', (_what, command, changed, cwd) => {
 		expect(inside(command, [changed], cwd)).toBe('confirm');
 		expect(inside(command, [], cwd)).toBe('allow');
 	});
@@ -111,11 +111,11 @@ describe('a standing approval in mode contained', () => {
 		expect(inside('npm --prefix=web ci', [`web/${name}`])).toBe('confirm');
 	});
 
-	it('answers when the run changed a file that nothing obeys', () => {
+	it('applies when the run changed a file that nothing obeys', () => {
 		expect(inside('npm install', ['src/a.ts', 'other/.npmrc'])).toBe('allow');
 	});
 
-	it('answers as before in another mode', () => {
+	it('applies in another mode even if the run changed such a file', () => {
 		const facts = aWorkspace({ changedInRun: (path) => path === '.npmrc' });
 		const gate = aGate({ standing: { policy: loadStanding(always) } });
 		expect(outcome(gate.judge(shell('npm install'), aContext({ mode: 'edit', facts })))).toBe('allow always');
@@ -134,7 +134,7 @@ describe('a proposed standing approval', () => {
 		['shell_exec', { command: 'touch "a b" && npm install' }],
 		['file_write', { path: 'docs/a.md', content: 'x: "y"\n' }],
 		['comment', { body: "it's" }],
-	])('lets %s %j pass, and is tried before it is proposed', (name, args) => {
+	])('allows %s %j, and is tested before it is proposed', (name, args) => {
 		const call: ToolCall = { id: 'c', name, args };
 		const proposal = propose(call);
 		if (aGate({}).judge(call, aContext()).decision === 'allow') return expect(proposal.kind).toBe('none');
@@ -142,7 +142,7 @@ describe('a proposed standing approval', () => {
 		expect(judge(call, proposal.kind === 'proposed' ? proposal.text : '')).toBe('allow always');
 	});
 
-	it('names the effects, and the command from its start to its end', () => {
+	it('names the effects and matches the whole command', () => {
 		const proposal = propose(shell('touch "a b" && npm install'));
 		const text = proposal.kind === 'proposed' ? proposal.text : '';
 		expect(text).toMatch(/^ {4}effects: \[[\w., ]+\]$/m);
@@ -150,7 +150,7 @@ describe('a proposed standing approval', () => {
 		expect(judge(shell('curl example.com/npm install'), text)).toMatch(/^confirm/);
 	});
 
-	it('of a command with a wildcard is that command, since its glob would mean other files', () => {
+	it('for a command with a wildcard covers only that command', () => {
 		const proposal = propose(shell('rm src/*.ts'));
 		const text = proposal.kind === 'proposed' ? proposal.text : 'rules:\n';
 		expect(judge(shell('rm src/*.ts'), text)).toBe('allow always');
@@ -158,13 +158,13 @@ describe('a proposed standing approval', () => {
 	});
 
 	it.each(['.github/workflows/*.yml', 'pages/[id]/.husky/pre-commit'])(
-		'is none for a file that is called %s',
+		'does not exist for a file called %s',
 		(path) => {
 			expect(propose({ id: 'c', name: 'file_write', args: { path, content: 'x' } }).kind).toBe('none');
 		},
 	);
 
-	it('is added to what is there, under a name that is free', () => {
+	it('is appended to the file under an unused name', () => {
 		const once = propose(shell('npm install'));
 		const first = once.kind === 'proposed' ? once.text : '';
 		const twice = propose(shell('npm install ./b.tgz'), first);
@@ -174,14 +174,14 @@ describe('a proposed standing approval', () => {
 		expect(judge(shell('npm install ./b.tgz'), text)).toBe('allow always');
 	});
 
-	it('is none where something asks that no repository overrules', () => {
+	it('does not exist when the repository cannot override the question', () => {
 		expect(propose(shell('eval "$X"'))).toMatchObject({
 			kind: 'none',
 			why: expect.stringContaining('always requires approval'),
 		});
 	});
 
-	it('is none where the file cannot be added to', () => {
+	it('does not exist when nothing can be appended to the file', () => {
 		expect(propose(shell('npm install'), 'rules: [{ name: a, tools: [comment], action: allow }]\n')).toMatchObject({
 			kind: 'none',
 			why: expect.stringContaining('by hand'),
@@ -189,7 +189,7 @@ describe('a proposed standing approval', () => {
 	});
 });
 
-describe('what a standing approval may not allow', () => {
+describe('the patterns of a standing approval', () => {
 	const allows = (lines: string) => `rules:\n  - name: loose\n${lines}\n    action: allow\n`;
 
 	it.each([
@@ -198,7 +198,7 @@ describe('what a standing approval may not allow', () => {
 		['any program', "    effects: [exec, delete, network]\n    command_patterns: ['^\\w+']"],
 		['any path', "    effects: [delete]\n    path_patterns: ['.*']"],
 		['any effect', "    effects: [delete]\n    effect_patterns: ['.*']"],
-	])('%s is refused by a probe', (_what, lines) => {
+	])('may not allow %s', (_what, lines) => {
 		expect(errorOf(() => loadStanding(allows(lines)))).toMatchObject({
 			code: 'bad-policy',
 			message: expect.stringMatching(/allows too much: .*always\.yml:2/),
@@ -206,7 +206,7 @@ describe('what a standing approval may not allow', () => {
 	});
 
 	it.each(['git status', '^git log|git status', '(^git log|git status)', '(?i)git status', '(^git )?status'])(
-		'`%s` is refused, since it may stand behind another program',
+		'may not match after another program: `%s`',
 		(pattern) => {
 			expect(
 				errorOf(() => loadStanding(allows(`    tools: [shell_exec]\n    command_patterns: ['${pattern}']`))),
@@ -215,7 +215,7 @@ describe('what a standing approval may not allow', () => {
 	);
 
 	it.each(['^git status$', '^(git log|git status)$', '^git log$|^git status$', '(?:^git log|^git [s|x]tatus)$'])(
-		'`%s` is read',
+		'may be `%s`',
 		(pattern) => {
 			const text = allows(`    tools: [shell_exec]\n    command_patterns: ['${pattern}']`);
 			expect(loadStanding(text).rules).toHaveLength(1);

@@ -101,7 +101,7 @@ describe("what leashd's tests assert of its default policy", () => {
 		['cd src && sleep 1 && ls', 'allow'],
 		['sleep 1; cd src && git status', 'allow'],
 		['cd $(rm -rf /) && ls', 'block'],
-	])('of compound commands, each part of which counts: %j: %s [seeds 24, 40]', (command, expected) => {
+	])('compound commands, each part of which counts: %j: %s [seeds 24, 40]', (command, expected) => {
 		expect(decidedFor(byDefault, command)).toBe(expected);
 	});
 
@@ -118,13 +118,13 @@ describe("what leashd's tests assert of its default policy", () => {
 		['Write', { file_path: 'x.plan', content: '' }, 'confirm'],
 		// It takes the tool of any server for its own of that name.
 		['mcp__files__Read', { file_path: 'README.md' }, 'confirm'],
-	])('and what is decided otherwise here: %s %j: %s [seeds 22, 32, 35, 40]', (tool, args, expected) => {
+	])('differs for %s %j: %s [seeds 22, 32, 35, 40]', (tool, args, expected) => {
 		expect(decided(byDefault, tool, args)).toMatch(new RegExp(`^${expected} `));
 	});
 });
 
 describe("what leashd's tests assert of its other policies", () => {
-	it.each(Object.entries(others))('`rm -rf /` never passes: %s [seeds 41]', (_name, gate) => {
+	it.each(Object.entries(others))('`rm -rf /` is blocked under %s [seeds 41]', (_name, gate) => {
 		expect(decidedFor(gate, 'rm -rf /')).toBe('block');
 	});
 
@@ -136,13 +136,13 @@ describe("what leashd's tests assert of its other policies", () => {
 		['permissive', 'npm install x', 'allow'],
 		['autonomous', 'git push origin main', 'block'],
 		['autonomous', 'git push origin feature/domain', 'confirm'],
-		// leashd denies it: here it is not allowed, since nobody knows what it would execute.
+		// leashd denies it: here it is not allowed, because it is unknown what it would execute.
 		['autonomous', 'echo x | bash', 'confirm'],
 	])('%s, %s: %s [seeds 35]', (policy, command, expected) => {
 		expect(decidedFor(others[policy], command)).toBe(expected);
 	});
 
-	it('a bare push of unattended runs is one of the branch that is checked out [seeds 35]', () => {
+	it('a bare push in unattended runs counts for the current branch [seeds 35]', () => {
 		expect(decidedFor(others.autonomous, 'git push', 'main')).toBe('block');
 		expect(decidedFor(others.autonomous, 'git push', 'topic')).toBe('confirm');
 	});
@@ -155,7 +155,7 @@ describe("what leashd's tests assert of its other policies", () => {
 		'go test ./...',
 		'cargo clippy',
 		'uv run pytest',
-	])('dev-tools lets %s pass [seeds 35]', (command) => {
+	])('dev-tools allows %s [seeds 35]', (command) => {
 		expect(decided(others['dev-tools'], 'Bash', { command })).toBe('allow project-scripts');
 	});
 
@@ -171,7 +171,7 @@ describe("what leashd's tests assert of its other policies", () => {
 			'git-lfs pull',
 		],
 		...['pytesting', 'my-pytest', 'Pytest'],
-	])('dev-tools does not let %s pass, however it begins [seeds 28, 35]', (command) => {
+	])('dev-tools does not allow %s, despite its familiar start [seeds 28, 35]', (command) => {
 		expect(decidedFor(others['dev-tools'], command)).toBe('confirm');
 	});
 });

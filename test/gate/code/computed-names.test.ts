@@ -76,7 +76,7 @@ const characters: readonly string[] = [
 ];
 
 describe('computed names in inline code', () => {
-	it.each(computed)('%s', (command) => {
+	it.each(computed)('have the effect of the real name, and are opaque: %s', (command) => {
 		const found = effectsOf(command);
 		expect(found).toContain(all);
 		expect(found).toContain('opaque');
@@ -84,17 +84,17 @@ describe('computed names in inline code', () => {
 });
 
 describe('shell templates in inline code', () => {
-	it.each(templates)('%s', (command) => {
+	it.each(templates)('have the effects of the command: %s', (command) => {
 		expect(effectsOf(command)).toContain(all);
 	});
 
-	it.each(filled)('with a place filled in: %s', (command) => {
+	it.each(filled)('delete the home when a placeholder is filled in: %s', (command) => {
 		expect(effectsOf(command)).toContain(home);
 	});
 });
 
-describe('texts out of numbers', () => {
-	it.each(characters)('%s', (command) => {
+describe('text built from character codes', () => {
+	it.each(characters)('has the effects of the text: %s', (command) => {
 		expect(effectsOf(command)).toContain(all);
 	});
 });

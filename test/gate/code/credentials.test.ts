@@ -40,19 +40,19 @@ const others: readonly string[] = [
 ];
 
 describe('credentials that code reads', () => {
-	it.each(doors)('%s', (command) => {
+	it.each(doors)('count as read: %s', (command) => {
 		expect(effectsOf(command).some((line) => line.startsWith('secret.read'))).toBe(true);
 	});
 
-	it.each(others)('not: %s', (command) => {
+	it.each(others)('do not count as read: %s', (command) => {
 		expect(effectsOf(command).some((line) => line.startsWith('secret.read'))).toBe(false);
 	});
 });
 
-describe('files that code names one after the other', () => {
+describe('files that code reads in a loop', () => {
 	const read = (code: string) => effectsOf(`python3 -c "from pathlib import Path; import glob, os, sys\n${code}"`);
 
-	it('are those of the pattern', () => {
+	it('are the files of the glob', () => {
 		expect(read(`for p in sorted(Path('src').rglob('*.py')): print(p.read_text())`)).toEqual(['read src/**/*.py']);
 		expect(read(`print([open(f).read() for f in glob.glob('src/*.py') if 'x' in f])`)).toEqual(['read src/*.py']);
 		expect(read(`for f in glob.glob('src/*.py'): os.remove(f)`)).toContain('delete src/*.py');
@@ -67,7 +67,7 @@ describe('files that code names one after the other', () => {
 		`for f in glob.glob('src/*.py'):\n    f = sys.argv[1]\n    print(open(f).read())`,
 		`print([open(f).read() for f in glob.glob('src/*.py') for f in sys.argv])`,
 		`os.chdir('/')\nfor f in glob.glob('src/*.py'): print(open(f).read())`,
-	])('cannot be known where something else may come in: %s', (code) => {
+	])('are opaque when the glob may match anything: %s', (code) => {
 		expect(read(code)).toContain('opaque');
 	});
 });

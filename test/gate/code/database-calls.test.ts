@@ -55,7 +55,7 @@ const kept: readonly string[] = [
 	'select * from t where note = 1 -- drop table',
 ];
 
-/** Statements that nobody sends to a database. */
+/** Code whose statements do not reach a real database. */
 const harmless: readonly string[] = [
 	`python3 -c 'import x; print("DROP DATABASE prod")'`,
 	`python3 -c 'import sqlparse; print(sqlparse.format("drop table users", reindent=True))'`,
@@ -78,15 +78,15 @@ const methods: readonly string[] = [
 
 const destroys = (command: string): boolean => effectsOf(command).some((line) => line.startsWith('destroy'));
 
-describe('statements that code sends to a database', () => {
+describe('database statements in code', () => {
 	const python = calls['python3 -c']?.[0] ?? '';
-	it.each(statements)('destroy as those of a client do: %s', (sql) => {
+	it.each(statements)('destroy data just as in a database client: %s', (sql) => {
 		expect(destroys(`python3 -c ${quoted(python.replace('SQL', JSON.stringify(sql)))}`)).toBe(true);
 		expect(destroys(`mysql -e ${quoted(sql)}`)).toBe(true);
 	});
 
 	it.each(Object.entries(calls).flatMap(([program, codes]) => codes.map((code) => [program, code] as const)))(
-		'destroy through an unknown call: %s %s',
+		'destroy data through an unknown call: %s %s',
 		(program, code) => {
 			for (const sql of ['DROP DATABASE prod', 'delete from users'])
 				expect(destroys(`${program} ${quoted(code.replace('SQL', JSON.stringify(sql)))}`)).toBe(true);
@@ -95,12 +95,12 @@ describe('statements that code sends to a database', () => {
 		},
 	);
 
-	it('destroy though only their beginning is known', () => {
+	it('destroy data even when only their beginning is known', () => {
 		expect(destroys(`python3 -c 'import x, sys; x.execute(f"DROP TABLE {sys.argv[1]}")'`)).toBe(true);
 		expect(destroys(`python3 -c 'import x, sys; x.execute(f"DELETE FROM users {sys.argv[1]}")'`)).toBe(false);
 	});
 
-	it.each(methods)('destroy by the name of the method: %s', (command) => {
+	it.each(methods)('destroy data through a method such as drop_database: %s', (command) => {
 		expect(destroys(command)).toBe(true);
 	});
 
@@ -108,12 +108,12 @@ describe('statements that code sends to a database', () => {
 		`ruby -Ilib -e 'require "plover/sanitizer"; p Plover::Sanitizer.clean("x; DROP TABLE users; --")'`,
 		`python3 -c 'import plover; print(plover.clean("x; DROP TABLE users"))'`,
 		`node -e 'console.log(require("./lib/filter").normalise("DROP TABLE users"))'`,
-	])('only ask where a method of another name gets them: %s', (command) => {
+	])('only ask when a method of another name gets them: %s', (command) => {
 		expect(destroys(command)).toBe(false);
 		expect(effectsOf(command)).toContain('opaque');
 	});
 
-	it.each(harmless)('destroy nothing where none gets them: %s', (command) => {
+	it.each(harmless)('destroy nothing when no query method gets them: %s', (command) => {
 		expect(destroys(command)).toBe(false);
 	});
 });

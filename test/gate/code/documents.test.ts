@@ -4,7 +4,7 @@ import { effectsOf, isForbidden, quoted } from './effects-of.ts';
 const tree = 'import xml.etree.ElementTree as E';
 const effects = (code: string) => effectsOf(`python3 -c ${quoted(code)}`);
 
-describe('documents that write themselves into a file', () => {
+describe('XML documents that code writes to a file', () => {
 	it.each([
 		`${tree}; E.parse("x.xml").write("FILE", method="text")`,
 		`${tree}; t = E.parse("x.xml"); t.write("FILE")`,
@@ -17,7 +17,7 @@ describe('documents that write themselves into a file', () => {
 		`import xml.etree.ElementTree; xml.etree.ElementTree.parse("x.xml").write("FILE")`,
 		`from xml.etree.ElementTree import parse; parse("x.xml").write("FILE")`,
 		`import pathlib; p = sorted(pathlib.Path("src").iterdir())[0]; p.copy("FILE")`,
-	])('%s', (code) => {
+	])('count as a write of that file: %s', (code) => {
 		expect(isForbidden(effects(code.replace('FILE', '.git/config')))).toBe(true);
 		expect(effects(code.replace('FILE', 'out.xml'))).toContain('write out.xml');
 	});
@@ -26,11 +26,11 @@ describe('documents that write themselves into a file', () => {
 		`${tree}; list(map(E.parse("x.xml").write, ["out.xml"]))`,
 		`${tree}; import sys; E.parse("x.xml").write(sys.argv[1])`,
 		'import configparser; print(list(map(configparser.ConfigParser().read, ["a"])))',
-	])('asks where the file cannot be told: %s', (code) => {
+	])('are opaque when the file is unknown: %s', (code) => {
 		expect(effects(code)).toContain('opaque');
 	});
 
-	it('that are read count as read', () => {
+	it('count as read when code parses them', () => {
 		expect(isForbidden(effects(`${tree}; print(E.ElementTree(file=".env").getroot())`))).toBe(true);
 	});
 
@@ -51,7 +51,7 @@ describe('documents that write themselves into a file', () => {
 		],
 		['x = {"a": 1}; y = x.copy(); print(y)', []],
 		['print(list(map("{}".format, [1])))', []],
-	])('%s does no more than it says', (code, expected) => {
+	])('have no further effects: %s', (code, expected) => {
 		expect(effects(code)).toEqual(expected);
 	});
 });

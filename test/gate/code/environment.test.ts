@@ -50,19 +50,19 @@ const spelled: readonly (readonly [string, string])[] = [
 ];
 
 describe('the environment in inline code', () => {
-	it.each(whole)('is read whole: %s', (command) => {
+	it.each(whole)('counts as read as a whole: %s', (command) => {
 		expect(effectsOf(command)).toContain('secret.read the environment');
 	});
 
-	it.each(named)('is read by name: %s', (command) => {
+	it.each(named)("counts as read by the variable's name: %s", (command) => {
 		expect(effectsOf(command).join()).toMatch(/secret\.read \$?GITHUB_TOKEN/);
 	});
 
-	it.each(none)('is not read: %s', (command) => {
+	it.each(none)('does not count as read: %s', (command) => {
 		expect(effectsOf(command).join()).not.toContain('secret.read');
 	});
 
-	it.each(spelled)('%s', (command, expected) => {
+	it.each(spelled)('has the expected effect: %s', (command, expected) => {
 		expect(effectsOf(command)).toContain(expected);
 	});
 });

@@ -8,7 +8,7 @@ const commands = readFileSync(join(import.meta.dirname, 'hostile.txt'), 'utf8')
 	.trim()
 	.split('\n---\n');
 
-describe('code that hides what it does behind names of its own', () => {
+describe('code that hides its effects behind names of its own', () => {
 	it.each(commands)('is not allowed: %s', (command) => {
 		expect(judgeShell(command, { mode: 'edit' }).decision).not.toBe('allow');
 	});

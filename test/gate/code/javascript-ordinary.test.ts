@@ -14,6 +14,6 @@ it.each([
 	'deno eval "setTimeout(() => console.log(1), 10)"',
 	'deno eval -q "console.log(1)"',
 	'bun -e "console.log(1)"',
-])('ordinary JavaScript runs: %s', (command) => {
+])('allows ordinary JavaScript: %s', (command) => {
 	expect(judgeShell(command).decision).toBe('allow');
 });

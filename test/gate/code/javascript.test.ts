@@ -174,11 +174,11 @@ const opaque: readonly string[] = [
 ];
 
 describe('inline JavaScript', () => {
-	it.each(Object.entries({ ...quiet, ...seen }))('%s', (code, expected) => {
+	it.each(Object.entries({ ...quiet, ...seen }))('has exactly the expected effects: %s', (code, expected) => {
 		expect(effectsOf(`node -e ${quoted(code)}`)).toEqual([...expected].sort());
 	});
 
-	it.each(Object.entries(forbidden))('is forbidden: %s', (code, expected) => {
+	it.each(Object.entries(forbidden))('has a forbidden effect: %s', (code, expected) => {
 		expect(effectsOf(`node -e ${quoted(code)}`)).toContain(expected);
 	});
 
@@ -193,7 +193,7 @@ describe('inline JavaScript', () => {
 		['node -e "$X"', ['opaque']],
 		["node --input-type=module -e 'console.log(1)'", []],
 		["node -r ./x.js -e 'console.log(1)'", ['exec x.js']],
-	])('%s', (command, expected) => {
+	])('has the expected effects in a whole command: %s', (command, expected) => {
 		expect(effectsOf(command)).toEqual([...expected].sort());
 	});
 });

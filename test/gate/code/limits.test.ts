@@ -22,16 +22,16 @@ const long: Readonly<Record<string, string>> = {
 	'growing text': `a='x'*9999\n${'a=a+a\n'.repeat(500)}`,
 	'long text': `x = "${'a'.repeat(60_000)}"`,
 	slashes: '/'.repeat(size),
-	'code in code': `${'eval("'.repeat(30)}1${'")'.repeat(30)}`,
+	'nested code': `${'eval("'.repeat(30)}1${'")'.repeat(30)}`,
 	loops: 'for x,'.repeat(2_600),
 	functions: 'def f('.repeat(2_600),
 	tuples: `${'a, '.repeat(3_900)}b = 1`,
 	comparisons: 'print 1 > 2 '.repeat(size / 14),
 };
 
-describe('bounded work on inline code', () => {
+describe('the work on inline code is bounded', () => {
 	const programs = ['python -c', 'node -e', 'perl -e', 'ruby -e', 'php -r', 'lua -e', 'awk'];
-	it.each(Object.keys(long))('%s', (name) => {
+	it.each(Object.keys(long))('for %s', (name) => {
 		effectsOf('ls');
 		const start = processorMs();
 		const all = programs.map((program) => effectsOf(`${program} ${quoted(long[name] ?? '')}`));
@@ -40,21 +40,21 @@ describe('bounded work on inline code', () => {
 		expect(all).toHaveLength(programs.length);
 	});
 
-	it('asks about code that is too long', () => {
+	it('and code that is too long is opaque', () => {
 		expect(effectsOf(`python -c ${quoted(`print(1)${'\n#'.repeat(40_000)}`)}`)).toContain('opaque');
 	});
 });
 
-/** Names of constructs that stand in each other, each of which reaches to the end. */
+/** Names in nested constructs, each of which extends to the end. */
 const reaching: Readonly<Record<string, string>> = {
 	'brackets before an assignment': ')='.repeat(3_900),
-	'loops without an end': 'for x,'.repeat(2_600),
+	'endless loops': 'for x,'.repeat(2_600),
 	'tuples in one statement': 'a, b = '.repeat(1_900),
-	'functions in functions': 'def f('.repeat(2_600),
+	'nested functions': 'def f('.repeat(2_600),
 };
 
-describe('names that code sets', () => {
-	it.each(Object.entries(reaching))('are searched in bounded steps: %s', (_, code) => {
+describe('names that code declares', () => {
+	it.each(Object.entries(reaching))('are found in a bounded number of steps: %s', (_, code) => {
 		for (const language of Object.values(languages)) {
 			const { tokens } = tokenize(code, language.grammar);
 			let looks = 0;
@@ -69,7 +69,7 @@ describe('names that code sets', () => {
 		}
 	});
 
-	it('are too many where a construct is too long to be searched', () => {
+	it('count as too many when a declaration is too long to search', () => {
 		const { tokens } = tokenize(`def f(${'a, '.repeat(1_000)}b): pass`, languages.python.grammar);
 		expect(declaredNames(tokens, languages.python).has(tooMany)).toBe(true);
 	});

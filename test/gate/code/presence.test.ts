@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-describe('code that asks whether a secret variable is set', () => {
+describe('code that checks whether a secret variable is set', () => {
 	test.each([
 		`python3 -c "import os; print(len(os.environ.get('GITHUB_TOKEN','')))"`,
 		`python3 -c "import os; print(bool(os.environ.get('GITHUB_TOKEN')))"`,
@@ -61,7 +61,7 @@ bool(os.environ['GITHUB_TOKEN'])"`,
 		`python3 -c "import os; print('h' < os.environ['GITHUB_TOKEN'] and 1)"`,
 		`python3 -c "import os; print(not os.environ['GITHUB_TOKEN'] < 'h')"`,
 		`python3 -c "import os; print('a' in os.environ['GITHUB_TOKEN'] is not None)"`,
-	])('stays blocked where the value shows: %s', (line) => {
+	])('is blocked when it shows the value: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 });

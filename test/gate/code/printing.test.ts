@@ -52,16 +52,16 @@ const other: readonly string[] = [
 	'bash -c "cd web; echo -n v$(node -p x)"',
 ];
 
-describe('what inline code prints', () => {
-	it.each(Object.entries(printed))('%s', (command, expected) => {
+describe('code that inline code prints for a shell', () => {
+	it.each(Object.entries(printed))('has exactly the expected effects: %s', (command, expected) => {
 		expect(effectsOf(command)).toEqual(expected);
 	});
 
-	it.each(decoded)('is decoded code: %s', (command) => {
+	it.each(decoded)('counts as decoded code: %s', (command) => {
 		expect(effectsOf(command)).toContain('decoded code');
 	});
 
-	it.each(other)('is no decoded code: %s', (command) => {
+	it.each(other)('does not count as decoded code: %s', (command) => {
 		expect(effectsOf(command)).not.toContain('decoded code');
 	});
 });

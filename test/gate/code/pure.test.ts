@@ -9,11 +9,11 @@ const commands = readFileSync(join(import.meta.dirname, 'pure.txt'), 'utf8')
 	.split('\n---\n');
 
 describe('code that only computes, prints or reads', () => {
-	it.each(commands)('%s', (command) => {
+	it.each(commands)('has no effect but reading: %s', (command) => {
 		expect(effectsOf(command).filter((line) => !line.startsWith('read '))).toEqual([]);
 	});
 
-	it('is tried in numbers', () => {
+	it('has more than 250 examples', () => {
 		expect(commands.length).toBeGreaterThan(250);
 	});
 });

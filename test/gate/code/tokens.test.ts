@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '../../../src/gate/code/languages.ts';
 import { maxTokens, tokenize, tooManyTokens } from '../../../src/gate/code/tokens.ts';
 
-describe('the budget of tokens', () => {
+describe('the token limit', () => {
 	it.each(Object.values(languages).map((language) => [language.name, language.grammar] as const))(
-		'ends the cutting of %s',
+		'stops the tokenizer for %s',
 		(_, grammar) => {
 			const { tokens, unsure } = tokenize('a ( '.repeat(maxTokens), grammar);
 			expect(unsure).toBe(tooManyTokens);
@@ -13,7 +13,7 @@ describe('the budget of tokens', () => {
 		},
 	);
 
-	it('counts the tokens of code in texts', () => {
+	it('also counts tokens in code inside strings', () => {
 		const text = `\`\${${'a '.repeat(200)}}\`;`;
 		expect(tokenize(text.repeat(100), languages.javascript.grammar).unsure).toBe(tooManyTokens);
 	});

@@ -62,8 +62,8 @@ const other: readonly (readonly [string, readonly string[]])[] = [
 	['php -r \'print_r(scandir("."));\'', ['read .']],
 ];
 
-describe.each(Object.entries(deleting))('deleting what a listing found in %s', (program, table) => {
-	it.each(Object.entries(table))('%s', (code, expected) => {
+describe.each(Object.entries(deleting))('deleting listed files in %s', (program, table) => {
+	it.each(Object.entries(table))('has the expected deletion, and is opaque: %s', (code, expected) => {
 		const found = effectsOf(`${program} ${quoted(code)}`);
 		expect(found).toContain(expected);
 		expect(found).toContain('opaque');
@@ -71,11 +71,11 @@ describe.each(Object.entries(deleting))('deleting what a listing found in %s', (
 });
 
 describe('listing and deleting', () => {
-	it.each(other)('%s', (command, expected) => {
+	it.each(other)('has exactly the expected effects: %s', (command, expected) => {
 		expect(effectsOf(command)).toEqual(expected);
 	});
 
-	it('only asks where a part of the checkout is chosen by its names', () => {
+	it('is only opaque when names select a part of the checkout', () => {
 		const code = "import os\nfor x in os.listdir('.'):\n  if x.endswith('.pyc'): os.remove(x)";
 		expect(effectsOf(`python3 -c ${quoted(code)}`)).toEqual(['opaque', 'read .']);
 	});

@@ -118,17 +118,17 @@ const programs: Readonly<Record<string, string>> = {
 
 const showsSecret = (lines: readonly string[]): boolean => lines.some((line) => line.startsWith('secret.read'));
 
-describe('words of code', () => {
-	it.each(words)('are no secret: %s', (command) => {
+describe('names of secrets in code', () => {
+	it.each(words)('show no secret as plain words, but the code is opaque: %s', (command) => {
 		expect(effectsOf(command)).toContain('opaque');
 		expect(showsSecret(effectsOf(command))).toBe(false);
 	});
 
-	it.each(sets)('may set a variable, or name it: %s', (command) => {
+	it.each(sets)('show no secret when code sets or mentions a variable: %s', (command) => {
 		expect(showsSecret(effectsOf(command))).toBe(false);
 	});
 
-	it.each(Object.entries(reads))('that read the environment show it: %s', (code, language) => {
+	it.each(Object.entries(reads))('show the secret when code reads the environment: %s', (code, language) => {
 		expect(showsSecret(effectsOf(`${programs[language] ?? `${language} -e`} ${quoted(code)}`))).toBe(true);
 	});
 });

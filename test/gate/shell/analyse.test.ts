@@ -11,7 +11,7 @@ function effects(command: string): readonly string[] {
 
 const texts = (command: string) => analyseShell(command, exampleFacts, '/workspace').parts.map((part) => part.text);
 
-describe('deleting everything, however it is written', () => {
+describe('deleting everything is blocked, however it is written', () => {
 	it.each([
 		'rm -rf /',
 		"r''m -rf /",
@@ -73,7 +73,7 @@ describe('deleting everything, however it is written', () => {
 	});
 });
 
-describe('deleting all that is found', () => {
+describe('deleting everything that a search finds is blocked', () => {
 	it.each([
 		['find / -delete', 'delete /** recursive'],
 		['find / -exec rm -rf {} \\;', 'delete /** recursive'],
@@ -87,7 +87,7 @@ describe('deleting all that is found', () => {
 	});
 });
 
-describe('text that is only data', () => {
+describe('text that is only data is allowed', () => {
 	it.each([
 		'echo "sudo rm -rf /"',
 		"grep -rn 'rm -rf /' src",
@@ -108,7 +108,7 @@ describe('text that is only data', () => {
 	});
 });
 
-describe('what a variable may be', () => {
+describe('the possible values of a variable give the expected effects', () => {
 	it.each([
 		['x=ls; x=rm; $x a', ['delete a']],
 		['x=ls; false && x=rm; $x a', ['opaque']],
@@ -144,7 +144,7 @@ describe('what a variable may be', () => {
 	});
 });
 
-describe('what may or may not have happened', () => {
+describe('a change that may not have happened does not hide a deletion', () => {
 	it.each([
 		'x=rm; f() { local x=ls; }; f; $x -rf dist',
 		'x=ls; f() { x=rm; return; x=ls; }; f; $x -rf dist',
@@ -171,12 +171,12 @@ describe('what may or may not have happened', () => {
 		expect(effects(command)).not.toEqual([]);
 	});
 
-	it('contacts the host of a socket', () => {
+	it('a socket path contacts its host', () => {
 		expect(effects('cat < /dev/tcp/e.example/80')).toEqual(['network e.example']);
 	});
 });
 
-describe('what cannot be parsed or known', () => {
+describe('a command that cannot be parsed or known is opaque', () => {
 	it.each([
 		['ls (', 'cannot be parsed whole'],
 		['if true; then', 'cannot be parsed'],
@@ -202,7 +202,7 @@ describe('what cannot be parsed or known', () => {
 	});
 });
 
-describe('an argument that cannot be known', () => {
+describe('an unknown argument has the expected effects', () => {
 	it.each([
 		// It might be `-o file`, `--pre=…` or `--output=…`.
 		['git log "$X"', ['read .', 'opaque']],
@@ -217,14 +217,14 @@ describe('an argument that cannot be known', () => {
 		expect(effects(command)).toEqual(expected);
 	});
 
-	it('reaches an unknown program with the credential that it names', () => {
+	it('an unknown program that names a credential reads it', () => {
 		expect(effects('lha a x.lzh .env')).toEqual(['exec lha', 'secret.read .env']);
 		expect(effects('frobnicate -k id_rsa src')).toEqual(['exec frobnicate', 'secret.read id_rsa']);
 	});
 });
 
-describe('how a part reads', () => {
-	it('is one for each simple command, folded and quoted where it must be', () => {
+describe('the text of a part', () => {
+	it('exists for each simple command, in short form and quoted if necessary', () => {
 		expect(texts('X=1 /usr/bin/env  ls "a  b" $HOME > o; sudo -u x bash -c \'cat c\' | wc')).toEqual([
 			"X=1 env ls 'a  b' /home/user > o",
 			"ls 'a  b' /home/user",
@@ -235,7 +235,7 @@ describe('how a part reads', () => {
 		]);
 	});
 
-	it('stands for nothing, too', () => {
+	it('exists even without a command', () => {
 		expect(texts('  # only a comment')).toEqual(['# only a comment']);
 		expect(judgeShell('').decision).toBe('allow');
 	});

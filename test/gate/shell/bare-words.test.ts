@@ -6,7 +6,7 @@ const effectsOf = (command: string) =>
 	analyseShell(command, exampleFacts, '/workspace').parts.map(({ effects, argv }) => ({ effects, argv }));
 
 it.each(['src/a.ts', './x', '../up', '/etc/passwd', 'a=b', '--', '-n', '+x', 'a:b@c,d%e', '.env', '1'])(
-	'a bare word is what the same word is in quotes: %s',
+	'a bare word means the same as in quotes: %s',
 	(word) => {
 		expect(effectsOf(`cat ${word}`)).toEqual(effectsOf(`cat '${word}'`));
 		expect(effectsOf(`x=${word}; cat "$x"`)).toEqual(effectsOf(`x='${word}'; cat "$x"`));
@@ -14,7 +14,7 @@ it.each(['src/a.ts', './x', '../up', '/etc/passwd', 'a=b', '--', '-n', '+x', 'a:
 );
 
 it.each(['~/.ssh/id_rsa', '{a,b}', '$HOME', 'a\\ b', '`id`'])(
-	'a word that the shell changes is not bare: %s',
+	'a word that the shell changes is not a bare word: %s',
 	(word) => {
 		expect(effectsOf(`cat ${word}`)).not.toEqual(effectsOf(`cat '${word}'`));
 	},

@@ -50,10 +50,10 @@ describe('the work of one line is bounded', () => {
 const numbered = (make: (i: number) => string, count = 2_000) =>
 	Array.from({ length: count }, (_, i) => make(i)).join('');
 
-/** Work that leaves nothing for what stands behind it, or around it. */
+/** Work that uses up the budget before the dangerous command, or around it. */
 const fillers: Readonly<Record<string, (grave: string) => string>> = {
-	'the same again and again': (grave) => `${'true; '.repeat(6_000)}${grave}`,
-	'others of the same kind': (grave) => `${numbered((i) => `rm f${i}; `, 4_000)}${grave}`,
+	'the same command many times': (grave) => `${'true; '.repeat(6_000)}${grave}`,
+	'many similar commands': (grave) => `${numbered((i) => `rm f${i}; `, 4_000)}${grave}`,
 	lines: (grave) => `${numbered((i) => `touch f${i}\n`, 4_000)}${grave}\n${'ls\n'.repeat(2_000)}`,
 	'a long list': (grave) => `rm ${numbered((i) => `f${i} `, 8_000)}; ${grave}`,
 	loops: (grave) => `for i in {1..60}; do for j in {1..60}; do rm $i$j; done; done; ${grave}`,
@@ -64,8 +64,8 @@ const fillers: Readonly<Record<string, (grave: string) => string>> = {
 	'a function around it': (grave) => `${'true; '.repeat(6_000)} f() { ${grave}; }; f`,
 	'a branch around it': (grave) => `${'true; '.repeat(6_000)} if a; then b; else ${grave}; fi`,
 	'a substitution around it': (grave) => `${'true; '.repeat(6_000)} echo "$(${grave})"`,
-	'a text around both': (grave) => `eval ${quote(`${'true; '.repeat(6_000)}${grave}`)}`,
-	'a substitution around both': (grave) => `echo $(${'true; '.repeat(6_000)}${grave})`,
+	'a text around all commands': (grave) => `eval ${quote(`${'true; '.repeat(6_000)}${grave}`)}`,
+	'a substitution around all commands': (grave) => `echo $(${'true; '.repeat(6_000)}${grave})`,
 	'a text around it': (grave) => `${numbered((i) => `rm f${i}; `, 4_000)} bash -c ${quote(grave)}`,
 	'a text before it': (grave) => `bash -c ${quote(numbered((i) => `rm f${i}; `, 4_000))}; ${grave}`,
 	braces: (grave) => `rm ${'{1..60} '.repeat(2_000)}; ${grave}`,
@@ -74,13 +74,13 @@ const fillers: Readonly<Record<string, (grave: string) => string>> = {
 	arithmetic: (grave) => `${numbered((i) => `(( a${i} = 1 )); `, 3_000)}${grave}`,
 };
 
-describe('the grave stays grave', () => {
-	it.each(Object.keys(fillers))('%s', (name) => {
+describe('dangerous commands stay blocked in long lines', () => {
+	it.each(Object.keys(fillers))('with %s', (name) => {
 		const missed = dangerous.filter((grave) => judgeShell(fillers[name]?.(grave) ?? '').decision !== 'block');
 		expect(missed).toEqual([]);
 	});
 
-	it('of a long list of words those that are unlike the others are judged', () => {
+	it('also in a long list of similar words', () => {
 		const list = numbered((i) => `f${i} `, 6_000);
 		expect(judgeShell(`rm ${list} /etc/passwd ${list}`).decision).toBe('block');
 		expect(judgeShell(`cat ${list} ~/.ssh/id_rsa`).decision).toBe('block');
@@ -88,18 +88,18 @@ describe('the grave stays grave', () => {
 		expect(judgeShell(`echo ${numbered((i) => `> f${i} `, 5_000)} > /etc/passwd`).decision).toBe('block');
 	});
 
-	it('a folder that may have been changed is not known', () => {
+	it('but a deletion only asks if the folder may have changed', () => {
 		expect(judgeShell(`${'true; '.repeat(6_000)} rm -rf *`).decision).toBe('block');
 		expect(judgeShell(`cd /tmp/x; ${'true; '.repeat(6_000)} rm -rf *`).decision).toBe('confirm');
 		expect(judgeShell(`${'true; '.repeat(6_000)} cd /tmp/x; rm -rf *`).decision).toBe('confirm');
 	});
 });
 
-describe('what is usual is read whole', () => {
+describe('usual lines are analysed completely', () => {
 	it.each([
 		['200 commands', 'git status; '.repeat(200)],
 		['500 files', `git add ${numbered((i) => `src/f${i}.ts `, 500)}`],
-		['a loop over sixty', 'for i in {1..60}; do grep -n "x$i" src/*.ts | head -3; done'],
+		['a loop over 60 numbers', 'for i in {1..60}; do grep -n "x$i" src/*.ts | head -3; done'],
 		['a long text', `cat <<'E'\n${'some words\n'.repeat(4_000)}E`],
 	])('%s', (_, line) => {
 		const budget = createBudget();

@@ -4,10 +4,10 @@ import { judgeShell } from '../support.ts';
 
 /** What whoever writes a file of the checkout chooses: its text, a match in it, the name of a branch, what an error repeats. */
 const classes: Readonly<Record<string, string>> = {
-	'several-words': 'a text outside of quotes is any number of words',
-	'refs-in-code': 'the name of a branch or a tag is code where it is put into code',
-	'mixed-errors': 'with errors among it, no output has a shape',
-	'words-chosen': 'a match of letters is still chosen by whoever wrote the file',
+	'several-words': 'an unquoted text counts as any number of words',
+	'refs-in-code': 'a branch or tag name inserted into code counts as code',
+	'mixed-errors': 'output mixed with error messages has no known form',
+	'words-chosen': 'the author of a file chooses which words match',
 };
 
 /** The command lines of a list; `⏎` stands for a line's end. */

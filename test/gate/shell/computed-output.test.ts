@@ -4,7 +4,7 @@ import { analyseShell } from '../../../src/gate/shell/analyse.ts';
 import { judgeShell } from '../support.ts';
 
 /** Bash runs a subscript of what it computes: a file that holds `a[$(…)]` is carried out. */
-describe('what a command prints and the shell computes', () => {
+describe('output that the shell evaluates as arithmetic', () => {
 	test.each([
 		'x=$(( $(cat n.txt) ))',
 		'x=$(( `cat n.txt` + 1 ))',
@@ -20,7 +20,7 @@ describe('what a command prints and the shell computes', () => {
 		'x=$(cat n.txt); a=([x]=1)',
 		'echo ${a[$(cat n.txt)]}',
 		'echo $(( $(grep -c x *.md) ))',
-	])('is asked for: %s', (line) => {
+	])('is asked about: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('confirm');
 	});
 
@@ -31,12 +31,12 @@ describe('what a command prints and the shell computes', () => {
 		'[[ $(grep -c x n.txt) -gt 1 ]]',
 		'echo ${a[$(wc -l < n.txt)]}',
 		'a=([0]=$(cat n.txt) [1]=x)',
-	])('is allowed where it is a number: %s', (line) => {
+	])('is allowed when it is a number: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });
 
-describe('a name of a variable that cannot be told', () => {
+describe('a variable whose name is unknown', () => {
 	test.each([
 		'k=$(cat n.txt); printf -v "$k" x',
 		'k=$(cat n.txt); test -v "$k"',
@@ -46,12 +46,12 @@ describe('a name of a variable that cannot be told', () => {
 		'k=$(cat n.txt); getopts x "$k"',
 		'k=$(cat n.txt); wait -p "$k"',
 		'for f in *.md; do test -v "$f"; done',
-	])('is asked for: %s', (line) => {
+	])('is asked about: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('confirm');
 	});
 
 	test.each(['for i in 1 2 3; do printf -v "v$i" x; done', 'n=$(grep -c x f); printf -v "v$n" x', 'printf -v a[1] x'])(
-		'is allowed where it can: %s',
+		'is allowed when the name is known: %s',
 		(line) => {
 			expect(judgeShell(line).decision).toBe('allow');
 		},
@@ -59,7 +59,7 @@ describe('a name of a variable that cannot be told', () => {
 });
 
 /** Each line on the left is allowed, and its brother on the right is not. */
-describe('what a search prints of a hostile checkout', () => {
+describe('output of a search in a hostile checkout', () => {
 	test.each([
 		['cat $(grep -oP "src[\\w]+\\.ts" log)', 'cat $(grep -oP "src[\\S]+\\.ts" log)'],
 		['cat $(grep -oP "a[\\d]+" log)', 'cat $(grep -oP "a[\\D]+" log)'],
@@ -73,13 +73,13 @@ describe('what a search prints of a hostile checkout', () => {
 		],
 		['n=$(cat f | rg -o \'[0-9]+\'); sed -n "${n}p" f', 'n=$(rg -o \'[0-9]+\' | head -1); sed -n "${n}p" f'],
 		['for k in a b; do jq ".$k" a.json; done', 'while read -r k; do jq ".$k" a.json; done < n.txt'],
-	])('%s and %s', (harmless, hostile) => {
+	])('%s is allowed; %s is not', (harmless, hostile) => {
 		expect(judgeShell(harmless).decision).toBe('allow');
 		expect(judgeShell(hostile).decision).not.toBe('allow');
 	});
 });
 
-test('what a copy keeps of a file before is written, too', () => {
+test('the backup that a copy makes of an existing file counts as a write', () => {
 	const effects = (line: string) =>
 		JSON.stringify(analyseShell(line, exampleFacts, '/workspace').parts.flatMap((part) => part.effects));
 	expect(effects('cp -b -S AD x b/HE')).toContain('b/HEAD');

@@ -4,7 +4,7 @@ import { judgeShell } from '../support.ts';
 /** Threat: README.md holds `a[$(…)]`, and bash runs that wherever it computes the text. */
 const readLine = 'read -r v < README.md;';
 
-describe('a text that the shell keeps under a name of its own', () => {
+describe('text in a variable that the shell sets itself', () => {
 	it.each([
 		'read -r n < README.md; [[ $n =~ (.*) ]] && echo $((BASH_REMATCH[1]+1))',
 		'[[ $(cat README.md) =~ (.*) ]]; echo $((BASH_REMATCH[1]))',
@@ -18,7 +18,7 @@ describe('a text that the shell keeps under a name of its own', () => {
 		': "$(cat README.md)"; echo $((_))',
 		'echo "$(cat README.md)"; [[ $_ -gt 1 ]]',
 		'set -- -n "$(cat README.md)"; getopts n: o; echo $((OPTARG))',
-	])('may be computed as code: %s', (line) => {
+	])('may run code in arithmetic, so it asks: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('confirm');
 	});
 
@@ -30,19 +30,19 @@ describe('a text that the shell keeps under a name of its own', () => {
 		'shift $((OPTIND-1))',
 		'(( BASH_VERSINFO[0] >= 4 )) && echo ok',
 		'[[ ${BASH_SOURCE[0]} == "$0" ]] && echo main',
-	])('is a number where nothing else gets through: %s', (line) => {
+	])('is allowed when it can only be a number: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });
 
-describe('a positional parameter that is computed', () => {
+describe('a positional parameter in arithmetic', () => {
 	it.each([
 		'set -- 1 2 3 4 5 6 7 8 9 "$(cat README.md)"; echo $((${10}))',
 		'set -- "$(cat README.md)"; echo $(($*))',
 		'set -- "$(cat README.md)"; echo $(("$@"))',
 		'set -- "$(cat README.md)" 2; shift "$n"; echo $(($1))',
 		'if test -f x; then set -- "$(cat README.md)"; fi; echo $(($1))',
-	])('may be code, whichever it is: %s', (line) => {
+	])('may run code, so it asks: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('confirm');
 	});
 
@@ -51,12 +51,12 @@ describe('a positional parameter that is computed', () => {
 		'f() { echo $(($1 + 10)); }; f 3',
 		'f() { while [ $# -gt 0 ]; do n=$(($1)); shift; done; }; f 1 2',
 		'set -- 1 2 3; shift "$n"; echo $(($1))',
-	])('passes as a number: %s', (line) => {
+	])('is allowed when it is a number: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });
 
-describe('what is assigned to a number', () => {
+describe('text assigned to a number variable', () => {
 	it.each([
 		'declare -i s=0; while read -r v; do s+=$v; done < README.md',
 		'typeset -i s; while read -r v; do s=$v; done < README.md',
@@ -80,7 +80,7 @@ describe('what is assigned to a number', () => {
 		`${readLine} RANDOM=$v`,
 		`${readLine} SRANDOM=$v`,
 		`${readLine} OPTIND=$v`,
-	])('is computed by every way: %s', (line) => {
+	])('may run code, so it asks: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('confirm');
 	});
 
@@ -95,7 +95,7 @@ describe('what is assigned to a number', () => {
 		'f() { local -i n=$1; echo $n; }; f 3',
 		'let n+=1; let "n = n * 2"; echo $n',
 		`${readLine} declare -i n=5; echo "$v $n"`,
-	])('goes on as a number: %s', (line) => {
+	])('is allowed when it is a number: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });

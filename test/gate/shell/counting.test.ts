@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-describe('counting', () => {
+describe('counting in the shell', () => {
 	it.each([
 		'x=$((16#ff)); echo "$x $((x % 7)) $((1 << 20))"',
 		'for n in $(seq 1 15); do if (( n % 15 == 0 )); then echo fizzbuzz; elif (( n % 3 == 0 )); then echo fizz; else echo "$n"; fi; done | paste -sd\' \'',
@@ -18,7 +18,7 @@ describe('counting', () => {
 		'for ((i=0;i<3;i++)); do echo $((i**2)); done',
 		'let "x = 16#ff"; echo $x',
 		'printf \'%d\\n\' $((0xff)) "$((010))"',
-	])('computes with numbers: %s', (command) => {
+	])('is allowed with numbers: %s', (command) => {
 		expect(judgeShell(command).decision).toBe('allow');
 	});
 
@@ -31,7 +31,7 @@ describe('counting', () => {
 		"seq() { echo 'a[$(id)]'; }; for n in $(seq 1 2); do echo $((n)); done",
 		'for n in $(seq 1 3 | sed s/1/x/); do echo $((n)); done',
 		'rm $(seq 1 3)',
-	])('does not trust what is no number: %s', (command) => {
+	])('is not allowed with values that may not be numbers: %s', (command) => {
 		expect(judgeShell(command).decision).not.toBe('allow');
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isProjectKind } from '../../../src/gate/shell/declared.ts';
 import { aWorkspace, judgeShell, outcome } from '../support.ts';
 
-describe('the kind of a script, by its name', () => {
+describe("a script's name shows a test, a linter or a build", () => {
 	it.each([
 		'test',
 		'test:unit',
@@ -32,12 +32,12 @@ describe('the kind of a script, by its name', () => {
 		'postinstall',
 		'attest',
 		'',
-	])('not %s', (name) => {
+	])('but not in %s', (name) => {
 		expect(isProjectKind(name)).toBe(false);
 	});
 });
 
-describe('what the project declares', () => {
+describe('the declared scripts of the project', () => {
 	it.each([
 		[
 			'a manifest in another directory',
@@ -46,30 +46,40 @@ describe('what the project declares', () => {
 			'allow project-scripts',
 		],
 		[
-			'no manifest there',
+			'a missing manifest',
 			'cd sub && npm test',
 			{ 'package.json': '{"scripts":{"test":"x"}}' },
 			'confirm runs-programs',
 		],
 		['a broken manifest', 'npm test', { 'package.json': '{"scripts":{"test":"x"}' }, 'confirm runs-programs'],
-		['a script that is no text', 'npm test', { 'package.json': '{"scripts":{"test":["x"]}}' }, 'confirm runs-programs'],
-		['no such dependency', 'npx vitest', { 'package.json': '{}' }, 'confirm network'],
+		[
+			'a script that is not a text',
+			'npm test',
+			{ 'package.json': '{"scripts":{"test":["x"]}}' },
+			'confirm runs-programs',
+		],
+		['a missing dependency', 'npx vitest', { 'package.json': '{}' }, 'confirm network'],
 		[
 			'a tool of another package',
 			'npx tsc',
 			{ 'package.json': '{"dependencies":{"typescript":"*"}}' },
 			'allow project-scripts',
 		],
-		['a target that another file has', 'make check', { Makefile: 'test:\n' }, 'confirm runs-programs'],
-		['a variable of that name', 'make test', { Makefile: 'test:=x\n' }, 'confirm runs-programs'],
+		['a missing target', 'make check', { Makefile: 'test:\n' }, 'confirm runs-programs'],
+		['a variable with the name of the target', 'make test', { Makefile: 'test:=x\n' }, 'confirm runs-programs'],
 		['a Python tool', 'pytest', { 'requirements-dev.txt': 'pytest==8\n' }, 'allow project-scripts'],
-		['a longer name', 'uvx pytest', { 'requirements-dev.txt': 'pytest-xdist==8\n' }, 'confirm network'],
-	])('%s', (_, command, files: Readonly<Record<string, string>>, expected) => {
+		[
+			'a dependency with a longer name',
+			'uvx pytest',
+			{ 'requirements-dev.txt': 'pytest-xdist==8\n' },
+			'confirm network',
+		],
+	])('decide about %s', (_, command, files: Readonly<Record<string, string>>, expected) => {
 		expect(outcome(judgeShell(command, { facts: aWorkspace({ readText: (path) => files[path] }) }))).toBe(expected);
 	});
 });
 
-describe('a tool whose definition is only looked for', () => {
+describe('a tool whose definition file is only checked for existence', () => {
 	const definedIn = (isFile: boolean) => {
 		const read: string[] = [];
 		const facts = aWorkspace({
@@ -80,13 +90,13 @@ describe('a tool whose definition is only looked for', () => {
 		return { read, effects };
 	};
 
-	it('is defined by a file that is there, which is not read', () => {
+	it('is defined by that file, which is not read', () => {
 		const { read, effects } = definedIn(true);
 		expect(effects).toMatchObject([{ kind: 'exec.project', definedIn: 'Cargo.toml' }]);
 		expect(read).not.toContain('Cargo.toml');
 	});
 
-	it('is defined by the whole checkout where there is none', () => {
+	it('is defined by the whole checkout when the file is missing', () => {
 		expect(definedIn(false).effects).toMatchObject([{ kind: 'exec.project', definedIn: '.' }]);
 	});
 

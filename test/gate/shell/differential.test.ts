@@ -4,7 +4,7 @@ import { runInBash } from './differential/bash-oracle.ts';
 
 compareWithBash(cases.quick);
 
-it('ends with a script what the script left running', async () => {
+it('processes that a script leaves running end with the script', async () => {
 	const loop = `timeout 6 bash -c 'for ((;;)); do rm b; done' & for i in {1..400000}; do :; done`;
 	const [first = [], second] = await runInBash([loop, 'for i in {1..100000}; do :; done']);
 	expect(first.map(({ args }) => args)).toContainEqual(['b']);

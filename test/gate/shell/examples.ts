@@ -9,7 +9,7 @@ export interface Example {
 
 const folder = join(import.meta.dirname, 'examples');
 
-/** The examples of all programs: a line is a command, `⏎` a line break in it; a line behind a tab is one of its effects. */
+/** The examples of all programs: a line is a command, `⏎` a line break in it; a line after a tab is one of its effects. */
 export function examples(): readonly Example[] {
 	return readdirSync(folder).flatMap((file) => parse(readFileSync(join(folder, file), 'utf8')));
 }

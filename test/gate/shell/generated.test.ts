@@ -6,13 +6,13 @@ const combinations = Object.entries(wrappers).flatMap(([name, wrap]) =>
 	dangerous.map((command) => [name, wrap(command)] as const),
 );
 
-describe(`${combinations.length} wrapped dangers`, () => {
+describe(`${combinations.length} wrapped dangerous commands are blocked`, () => {
 	it.each(combinations)('%s: %s', (_, command) => {
 		expect(judgeShell(command).decision).toBe('block');
 	});
 });
 
-describe('the opaque is never allowed', () => {
+describe('an opaque command is never allowed, however it is wrapped', () => {
 	const opaque = [
 		'eval "$X"',
 		'$X',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-describe('names of files that the shell itself puts in place of a pattern', () => {
+describe('file names that the shell lists for a pattern', () => {
 	it.each([
 		"pushd ~/Desktop >/dev/null; printf '%s\\n' *",
 		'cd ~/x && echo *',
@@ -17,7 +17,7 @@ describe('names of files that the shell itself puts in place of a pattern', () =
 		'compgen -f ~/Documents/',
 		'echo /home/*/.ssh/*',
 		'[ -e ~/Documents/* ] && echo yes',
-	])('are listed outside of the checkout, which asks: %s', (command) => {
+	])('ask outside of the checkout: %s', (command) => {
 		expect(judgeShell(command).decision).toBe('confirm');
 	});
 
@@ -29,7 +29,7 @@ describe('names of files that the shell itself puts in place of a pattern', () =
 		'echo ~/*',
 		'for f in /usr/share/doc/*; do echo "$f"; done',
 		'printf "%s\\n" /tmp/*',
-	])('are free where `ls` is: %s', (command) => {
+	])('are allowed where `ls` is: %s', (command) => {
 		expect(judgeShell(command).decision).toBe('allow');
 	});
 });

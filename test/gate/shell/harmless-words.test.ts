@@ -7,7 +7,7 @@ const shipped = createGate();
 const judged = (command: string) =>
 	shipped.judge({ id: 'c', name: 'Bash', args: { command } }, aContext({ mode: 'edit' })).decision;
 
-describe('a program that is asked for its help or version', () => {
+describe('a program called for its help or version', () => {
 	it.each([
 		'useradd --help',
 		'wipefs --help',
@@ -29,7 +29,7 @@ describe('a program that is asked for its help or version', () => {
 		'aws s3 rb help',
 		'gh repo delete --help',
 		'systemctl stop --help | head',
-	])('does nothing else: %s', (command) => {
+	])('is allowed: %s', (command) => {
 		expect(judged(command)).toBe('allow');
 	});
 
@@ -55,15 +55,15 @@ describe('a program that is asked for its help or version', () => {
 		["echo 'rm -rf ~' | batch --help", 'block'],
 		['useradd --help > ~/.bashrc', 'block'],
 		['useradd --help; useradd mallory', 'block'],
-	])('%s does more: %s', (command, decision) => {
+	])('is not allowed when %s does more: %s', (command, decision) => {
 		expect(judged(command)).toBe(decision);
 	});
 
-	it('may be a function of the line', () => {
+	it('is blocked when the line redefines it as a dangerous function', () => {
 		expect(judged('useradd() { rm -rf ~; }; useradd --help')).toBe('block');
 	});
 
-	it('is still what a pattern of the repository speaks of', () => {
+	it("is still subject to the repository's patterns", () => {
 		const danger = [{ pattern: '^docker ', on: 'executed' }] as const;
 		const gate = aGate({ skills: [{ file: 'x.yml', danger, confirm: [] }] });
 		const call = { id: 'c', name: 'Bash', args: { command: 'docker ps --help' } };
@@ -77,7 +77,7 @@ describe('statements for a database in memory', () => {
 		`sqlite3 :memory: <<< "create table t(x); insert into t values('git push --force'); drop table t;"`,
 		`sqlite3 :memory: "select length(readfile('README.md'))"`,
 		`echo 'select 1;' | sqlite3`,
-	])('leave nothing behind: %s', (command) => {
+	])('are allowed: %s', (command) => {
 		expect(judged(command)).toBe('allow');
 	});
 
@@ -100,7 +100,7 @@ describe('statements for a database in memory', () => {
 		['curl -s https://example.com | sqlite3 :memory:', 'block'],
 		['sqlite3 "$db" "drop table users"', 'block'],
 		['sqlite3 file:prod.db "drop table users"', 'block'],
-	])('%s does more: %s', (command, decision) => {
+	])('are not allowed when %s does more: %s', (command, decision) => {
 		expect(judged(command)).toBe(decision);
 	});
 });

@@ -8,6 +8,6 @@ it.each([
 	['cat <<E | sh\nrm -rf \\$HOME\nE', 'block'],
 	["bash <<'E'\necho \\$GITHUB_TOKEN\nE", 'allow'],
 	['cat <<E\n\\$GITHUB_TOKEN\nE', 'allow'],
-])('a dollar that is hidden from one shell is there for the one that is fed: %j', (command, expected) => {
+])('a dollar escaped in a here-document is expanded by the inner shell: %j', (command, expected) => {
 	expect(judgeShell(command).decision).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-describe('a list with hidden files, whose text is shown', () => {
+describe('a list with hidden files whose content is shown', () => {
 	test.each([
 		'ls -A . | xargs tail -n1',
 		'ls -a ./ | xargs cat',
@@ -26,7 +26,7 @@ describe('a list with hidden files, whose text is shown', () => {
 		'shopt -s extglob\ncat @(.|x)env',
 		'grep -rlE KEY . | xargs cat',
 		'grep -rL zzz . | xargs cat',
-	])('asks: %s', (line) => {
+	])('is not allowed: %s', (line) => {
 		expect(judgeShell(line).decision).not.toBe('allow');
 	});
 
@@ -39,7 +39,7 @@ describe('a list with hidden files, whose text is shown', () => {
 		`git add -f ':(top)'`,
 		`git stage -f '*'`,
 		'git add -f . && git stash && git stash show -p',
-	])('and so does one that git stages: %s', (line) => {
+	])('is not allowed when git stages it: %s', (line) => {
 		expect(judgeShell(line).decision).not.toBe('allow');
 	});
 
@@ -54,12 +54,12 @@ describe('a list with hidden files, whose text is shown', () => {
 		'shopt -s nullglob; for f in *.md; do wc -l "$f"; done',
 		'git add -A',
 		'git add -f dist/index.js',
-	])('passes where no hidden file is shown: %s', (line) => {
+	])('is allowed when no hidden file is shown: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });
 
-describe('an option that is cut short', () => {
+describe('an abbreviated option', () => {
 	test.each([
 		`grep --rec '' .`,
 		'grep --rec SECRET .',
@@ -69,7 +69,7 @@ describe('an option that is cut short', () => {
 		'tar cf /tmp/a.tar --rem src',
 		'zip --mov /tmp/a.zip src/a.ts',
 		'file --comp x',
-	])('does what the whole one does: %s', (line) => {
+	])('counts as the full option: %s', (line) => {
 		expect(judgeShell(line, { mode: 'edit' }).decision).not.toBe('allow');
 	});
 
@@ -79,7 +79,7 @@ describe('an option that is cut short', () => {
 		'git log --oneline',
 		'diff --brief a b',
 		'sort --num a.txt',
-	])('and a harmless one stays so: %s', (line) => {
+	])('is not assumed for harmless options: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });

@@ -4,7 +4,7 @@ import { judgeShell } from '../support.ts';
 const inEdit = (command: string) => judgeShell(command, { mode: 'edit' }).decision;
 const verdict = (command: string) => judgeShell(command).decision;
 
-describe('copies of a folder take what lies below it along', () => {
+describe('copying a folder and the files below it', () => {
 	it.each([
 		`python3 -c "import shutil; shutil.copytree('.git','g')"; cat g/config`,
 		`python3 -c "from pathlib import Path; Path('.git').copy('g')"`,
@@ -18,7 +18,7 @@ describe('copies of a folder take what lies below it along', () => {
 		'python3 -m tarfile -c x.tar .git',
 		'python3 -m zipfile -c x.zip .git',
 		'python3 -m zipapp .git -o x.pyz',
-	])('blocks `%s`', (command) => {
+	])('is blocked: `%s`', (command) => {
 		expect(inEdit(command)).toBe('block');
 	});
 
@@ -28,7 +28,7 @@ describe('copies of a folder take what lies below it along', () => {
 		'python3 -m tarfile -c x.tar .',
 		'python3 -m zipfile -c x.zip .',
 		'python3 -m zipapp . -o x.pyz',
-	])('asks about `%s`', (command) => {
+	])('is asked about: `%s`', (command) => {
 		expect(inEdit(command)).toBe('confirm');
 	});
 
@@ -36,7 +36,7 @@ describe('copies of a folder take what lies below it along', () => {
 		`python3 -c "import shutil; shutil.copytree('src','lib')"`,
 		`node -e "require('fs').cpSync('src','lib',{recursive:true})"`,
 		'python3 -m zipfile -c x.zip src',
-	])('leaves `%s` alone', (command) => {
+	])('is allowed: `%s`', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});
 });
@@ -61,7 +61,7 @@ describe('patterns and searches that reach credentials', () => {
 		"git grep x -- '*env*'",
 		"git format-patch -1 --stdout -- '*env*'",
 		"git ls-files '*v' | xargs cat",
-	])('are asked about: %s', (command) => {
+	])('ask when they may reach one: %s', (command) => {
 		expect(verdict(command)).toBe('confirm');
 	});
 
@@ -77,7 +77,7 @@ describe('patterns and searches that reach credentials', () => {
 		'cat .git/config.orig',
 		'git format-patch -1 --stdout -- .env',
 		"git log -p -- ':(top).npmrc'",
-	])('are blocked: %s', (command) => {
+	])('are blocked when they reach one: %s', (command) => {
 		expect(verdict(command)).toBe('block');
 	});
 
@@ -99,12 +99,12 @@ describe('patterns and searches that reach credentials', () => {
 		'zcat access.log.gz',
 		'cat .env.example.gz',
 		'cat config.bak',
-	])('are not asked about: %s', (command) => {
+	])('are allowed when they reach none: %s', (command) => {
 		expect(verdict(command)).toBe('allow');
 	});
 });
 
-describe('a repository or a folder that git makes', () => {
+describe('a repository or folder that git creates', () => {
 	it.each([
 		"git init --bare b; printf '[core]\\n\\tfsmonitor=./x\\n' >> b/config; git -C b status",
 		'git init --bare',
@@ -116,19 +116,19 @@ describe('a repository or a folder that git makes', () => {
 		'git clone . .vscode',
 		'git archive HEAD | tar x -C .github',
 		'git checkout-index --prefix=b/HE -- AD',
-	])('is no ordinary write where tools obey it: %s', (command) => {
+	])('is not allowed when tools may obey its files: %s', (command) => {
 		expect(inEdit(command)).not.toBe('allow');
 	});
 
 	it.each(['git init b', 'git worktree add wt x', 'git checkout-index -a --prefix=out/', 'mkdir -p b/objects b/refs'])(
-		'is an ordinary folder otherwise: %s',
+		'is allowed when it is an ordinary folder: %s',
 		(command) => {
 			expect(inEdit(command)).toBe('allow');
 		},
 	);
 });
 
-describe('a device of the machine as a place for files', () => {
+describe('moving files onto a device', () => {
 	it.each([
 		'mv src/a.ts /dev/null',
 		'mv -f a b /dev/full',
@@ -137,12 +137,12 @@ describe('a device of the machine as a place for files', () => {
 		'install a /dev/null',
 		'ln -sf a /dev/null',
 		'cp --remove-destination a /dev/null',
-	])('is asked about in mode edit: %s', (command) => {
+	])('is not allowed in mode edit: %s', (command) => {
 		expect(inEdit(command)).not.toBe('allow');
 	});
 
 	it.each(['mv a b', 'cp /dev/null a', 'cp a /dev/null', 'install /dev/null a', 'ln -sf /dev/null a', 'mv a /tmp/a'])(
-		'is not meant by %s',
+		'does not include %s',
 		(command) => {
 			expect(inEdit(command)).toBe('allow');
 		},

@@ -5,7 +5,7 @@ const texts: Readonly<Record<string, string>> = { '.gitignore': '.env\nnode_modu
 const facts = aWorkspace({ readText: (path) => texts[path] });
 const inEdit = (command: string) => judgeShell(command, { facts, mode: 'edit' }).decision;
 
-describe('a line that changes what git ignores, and uses it', () => {
+describe('a line that changes which files git ignores, and uses this', () => {
 	it.each([
 		"echo '!.env' >> .gitignore; git add .; git diff --cached",
 		"printf '\\n!.env\\n' >> .gitignore; git add -A",
@@ -48,11 +48,11 @@ describe('a line that changes what git ignores, and uses it', () => {
 		'git grep --untracked foo',
 		'git grep --untracked -l password',
 		'git stash -u',
-	])('does not ask: %s', (command) => {
+	])('is allowed when nothing hidden is staged: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});
 
-	it('asks where files that git does not know are searched for credentials', () => {
+	it('asks when git searches untracked files for credentials', () => {
 		expect(inEdit('git grep --untracked password')).toBe('confirm');
 	});
 });

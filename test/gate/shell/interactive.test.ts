@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeShell } from '../support.ts';
 
 /** Threat: told to be interactive, an interpreter runs what it is fed once its own program has ended. */
-describe('an interpreter that goes on with what it is fed', () => {
+describe('an interpreter that reads its input after its code', () => {
 	it.each([
 		'python3 -i -c 1 < README.md',
 		'python3 -q -i -c 1 < README.md',
@@ -21,7 +21,7 @@ describe('an interpreter that goes on with what it is fed', () => {
 		'pytest --pdb < README.md',
 		'python3 -m pytest --trace tests < README.md',
 		'npx mocha inspect < README.md',
-	])('asks: %s', (line) => {
+	])('asks when the input is unknown: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('confirm');
 	});
 
@@ -29,7 +29,7 @@ describe('an interpreter that goes on with what it is fed', () => {
 		`python3 -i -c 'print(1)' <<< 'import os; os.system("rm -rf ~")'`,
 		`node -i -e 1 <<< 'require("fs").rmSync("/home/runner",{recursive:true})'`,
 		`node --interactive -p 1 <<< 'console.log(process.env.GITHUB_TOKEN)'`,
-	])('is judged by that where it is known: %s', (line) => {
+	])('is blocked when the input is dangerous: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 
@@ -42,7 +42,7 @@ describe('an interpreter that goes on with what it is fed', () => {
 		"node -e 'console.log(1)' < README.md",
 		"node -p 'process.argv' -- -i",
 		'bash -i -c ls < README.md',
-	])('hides nothing: %s', (line) => {
+	])('is allowed when it runs nothing else: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });

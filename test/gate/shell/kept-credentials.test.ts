@@ -34,7 +34,7 @@ const isDoubted = (command: string): boolean =>
 		effects.some((one) => brief(one) === 'opaque'),
 	);
 
-describe('a folder with a file of credentials', () => {
+describe('a folder that contains a file with credentials', () => {
 	it.each([
 		'cat config/*',
 		'cat $(git ls-files config)',
@@ -45,7 +45,7 @@ describe('a folder with a file of credentials', () => {
 		'zip -qr - config',
 		'cp -r config /tmp/x',
 		"grep -r '' config",
-	])('is not shown unasked: %s', (command) => expect(isDoubted(command)).toBe(true));
+	])('is opaque when its files are shown: %s', (command) => expect(isDoubted(command)).toBe(true));
 
 	it.each([
 		'cat config/*.yml',
@@ -56,16 +56,17 @@ describe('a folder with a file of credentials', () => {
 		'wc -l config/*',
 		'ls config/*',
 		'find config -type f',
-	])('can be listed and searched: %s', (command) => expect(isDoubted(command)).toBe(false));
+	])('may be listed and searched: %s', (command) => expect(isDoubted(command)).toBe(false));
 });
 
-describe('a report that shows the sources which its data name', () => {
-	it.each(['coverage html', 'coverage annotate', 'go tool cover -html=odd.out'])('asks: %s', (command) =>
-		expect(isDoubted(command)).toBe(true),
+describe('a report that shows the source files named in its data', () => {
+	it.each(['coverage html', 'coverage annotate', 'go tool cover -html=odd.out'])(
+		'is opaque when it may show other files: %s',
+		(command) => expect(isDoubted(command)).toBe(true),
 	);
 
 	it.each(['coverage report', 'go tool cover -html=c.out -o c.html', 'go tool cover -func=c.out'])(
-		'does not ask: %s',
+		'is not opaque otherwise: %s',
 		(command) => expect(isDoubted(command)).toBe(false),
 	);
 });

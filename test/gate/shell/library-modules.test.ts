@@ -19,7 +19,7 @@ function factsWith(...paths: readonly string[]): Facts {
 }
 
 /** Threat: an interpreter takes a file of the checkout for a module of its library, and modules bring others along. */
-describe('a file that stands in for a module of the library', () => {
+describe('a file that replaces a module of the standard library', () => {
 	test.each([
 		['enum.py', 'python3 -c "import json; print(json.dumps(1))"'],
 		['enum/__init__.py', 'python3 -c "import json; print(json.dumps(1))"'],
@@ -43,7 +43,7 @@ describe('a file that stands in for a module of the library', () => {
 		['flask/extra.py', 'python3 -m inspect flask.extra:run'],
 		['numpy.cpython-311-x86_64-linux-gnu.so', 'python3 -c "import numpy"'],
 		['flask/extra.abi3.so', 'python3 -c "from flask import extra"'],
-	])('is asked about: %s, %s', (path, line) => {
+	])('is not allowed: %s, %s', (path, line) => {
 		expect(judgeShell(line, { facts: factsWith(path, 'pyproject.toml') }).decision).not.toBe('allow');
 	});
 
@@ -59,21 +59,21 @@ describe('a file that stands in for a module of the library', () => {
 		['flask/extra.py', 'python3 -c "from flask import Flask"'],
 		['flask/templates/page.html', 'python3 -c "import flask; print(flask.__version__)"'],
 		['data.py', 'python3 -m pydoc json.decoder'],
-	])('is free where it stands in for none: %s, %s', (path, line) => {
+	])('does not matter when its name replaces no module: %s, %s', (path, line) => {
 		expect(judgeShell(line, { facts: factsWith(path, 'pyproject.toml') }).decision).toBe('allow');
 	});
 
 	test.each([
-		['there is no way to tell', {}],
-		['they cannot be told', { entries: () => undefined }],
-	])('is asked about where nobody knows the names in the folder: %s', (_, known: Partial<Facts>) => {
+		['the facts have no list of names', {}],
+		['the list of names is unknown', { entries: () => undefined }],
+	])('is asked about when the names in the folder are unknown: %s', (_, known: Partial<Facts>) => {
 		const { entries: _told, ...others } = aWorkspace();
 		const facts: Facts = { ...others, ...known };
 		expect(judgeShell('python3 -c "import json; print(json.dumps(1))"', { facts }).decision).toBe('confirm');
 		expect(judgeShell('PYTHONPATH=plug python3 -c "print(1)"', { facts }).decision).toBe('confirm');
 	});
 
-	test('is asked about where the same line links it', () => {
+	test('is asked about when the same line links it', () => {
 		const line = 'ln -s src/evil.py enum.py; python3 -c "import json; print(json.dumps(1))"';
 		const verdict = judgeShell(line, { facts: factsWith('src/evil.py') });
 		expect(verdict.effects).toContainEqual({ kind: 'exec', program: 'src/evil.py', argv: [] });

@@ -7,7 +7,7 @@ const long: Readonly<Record<string, string>> = {
 	words: `echo ${'a '.repeat(50_000)}`,
 	commands: 'ls; '.repeat(25_000),
 	pipes: `${'ls | '.repeat(20_000)}ls`,
-	'deletes without end': 'rm -r '.repeat(17_000),
+	'many deletions': 'rm -r '.repeat(17_000),
 	substitutions: '$('.repeat(33_000),
 	'nested substitutions': `echo ${'$(echo '.repeat(300)}${')'.repeat(300)}`,
 	parentheses: '('.repeat(100_000),
@@ -27,8 +27,8 @@ const long: Readonly<Record<string, string>> = {
 /** Long, but understood to the end. */
 const harmless = new Set(['words', 'brace products', 'doubling variables', 'loops that change']);
 
-describe('bounded work', () => {
-	it.each(Object.keys(long))('%s', (name) => {
+describe('the work on a line is bounded', () => {
+	it.each(Object.keys(long))('for %s', (name) => {
 		judgeShell('ls');
 		const start = processorMs();
 		const { decision } = judgeShell(long[name] ?? '');
@@ -37,11 +37,11 @@ describe('bounded work', () => {
 		if (!harmless.has(name)) expect(decision).not.toBe('allow');
 	});
 
-	it('asks about what stands behind the limit', () => {
+	it('and the gate asks about a line beyond the limit', () => {
 		expect(judgeShell(`${'true; '.repeat(5_000)} true`).decision).toBe('confirm');
 	});
 
-	it('sees what stands before the limit, and behind it', () => {
+	it('and the gate blocks a dangerous command on either side of the limit', () => {
 		expect(judgeShell(`${'true; '.repeat(5_000)} rm -rf /`).decision).toBe('block');
 		expect(judgeShell(`rm -rf /; ${'true; '.repeat(5_000)}`).decision).toBe('block');
 	});

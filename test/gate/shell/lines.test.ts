@@ -9,19 +9,19 @@ function linesOf(name: string): readonly string[] {
 	return lines.filter((line) => line !== '');
 }
 
-describe('constructs of the shell that do no harm', () => {
-	it.each(linesOf('harmless'))('allows %s', (line) => {
+describe('harmless shell constructs', () => {
+	it.each(linesOf('harmless'))('are allowed: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });
 
-describe('commands that are hidden in links, paths, patterns, variables and outputs', () => {
-	it.each(linesOf('blocked'))('blocks %s', (line) => {
+describe('commands hidden in links, paths, patterns, variables and outputs', () => {
+	it.each(linesOf('blocked'))('are blocked: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 });
 
-describe('what looks like them', () => {
+describe('lines that look like hidden commands', () => {
 	it.each([
 		// A name that may be empty may leave the next word as the program.
 		['$(which rg) rm -rf src', 'confirm'],
@@ -44,7 +44,7 @@ describe('what looks like them', () => {
 		['declare -A m; k="x"; ((m[$k]++))', 'allow'],
 		['declare -A m; m[a]=$(cat f); k="x"; ((m[$k]++))', 'confirm'],
 		['declare -A m; for k in src/*; do ((m[$k]++)); done', 'confirm'],
-	])('%s: %s', (line, decision) => {
+	])('get the expected decision: %s: %s', (line, decision) => {
 		expect(judgeShell(line).decision).toBe(decision);
 	});
 });

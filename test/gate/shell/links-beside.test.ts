@@ -4,7 +4,7 @@ import { judgeShell } from '../support.ts';
 const decide = (line: string): string => judgeShell(line, { mode: 'edit' }).decision;
 
 /** Threat: what waits beside the line, or comes round again, finds the link that another part has made by then. */
-describe('a link that is made while something runs beside', () => {
+describe('a link that is made while another command runs', () => {
 	it.each([
 		'sleep 2 && cat x/config & ln -s .git x',
 		'(sleep 2; cat x/config) | ln -s .git x',
@@ -18,7 +18,7 @@ describe('a link that is made while something runs beside', () => {
 		'for ((;;)); do cat x/config; ln -s .git x; done',
 		'until false; do cat x/config; ln -s .git x; done',
 		"find src -exec sh -c 'cat x/config; ln -s .git x' \\;",
-	])('is followed: %s', (line) => {
+	])('is blocked when the other command may use it: %s', (line) => {
 		expect(decide(line)).toBe('block');
 	});
 
@@ -27,7 +27,7 @@ describe('a link that is made while something runs beside', () => {
 		'cat src/a.ts & ln -s src lib; wait',
 		'for f in src/*; do ln -sf "$PWD/$f" lib/; done',
 		'cat lib/a.ts | ln -s src lib',
-	])('is no matter: %s', (line) => {
+	])('is allowed when it does not matter: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });

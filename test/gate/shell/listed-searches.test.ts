@@ -14,7 +14,7 @@ const folders: Readonly<Record<string, readonly FolderEntry[]>> = {
 const facts: Facts = aWorkspace({ entries: (folder) => folders[folder] ?? [] });
 const decisionOf = (line: string) => judgeShell(line, { facts }).decision;
 
-describe('a list of files with a credential, and a search in each of them', () => {
+describe('searching each file of a list that includes a credential', () => {
 	it.each([
 		"git ls-files | xargs grep -h ''",
 		'git ls-files | xargs grep -n SECRET',
@@ -37,7 +37,7 @@ describe('a list of files with a credential, and a search in each of them', () =
 		'find . -type f | while read -r f; do git blame "$f"; done',
 		'for f in $(git ls-files); do git show HEAD:$f; done',
 		'git ls-files | while read -r f; do git show "HEAD:$f"; done',
-	])('asks: %s', (line) => expect(decisionOf(line)).not.toBe('allow'));
+	])('is not allowed: %s', (line) => expect(decisionOf(line)).not.toBe('allow'));
 
 	it.each([
 		"git ls-files ':!src' | xargs cat",
@@ -50,7 +50,9 @@ describe('a list of files with a credential, and a search in each of them', () =
 		'cd src && git ls-files .. | xargs cat',
 		"cd src && git ls-files ':/' | xargs cat",
 		"git diff --name-only -- ':!src' | xargs cat",
-	])('is not limited by an exclusion or by the top: %s', (line) => expect(decisionOf(line)).not.toBe('allow'));
+	])('is not allowed despite an exclusion or the top-level folder: %s', (line) =>
+		expect(decisionOf(line)).not.toBe('allow'),
+	);
 
 	it.each([
 		'git ls-files | xargs grep -n TODO',
@@ -67,5 +69,5 @@ describe('a list of files with a credential, and a search in each of them', () =
 		'git show HEAD:README.md',
 		'cd src && git ls-files | xargs cat',
 		'cd src && git ls-files . | xargs cat',
-	])('allows a search that shows none: %s', (line) => expect(decisionOf(line)).toBe('allow'));
+	])('is allowed when no credential is shown: %s', (line) => expect(decisionOf(line)).toBe('allow'));
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeShell } from '../support.ts';
 
 /** Whoever brings a file chooses its name: `a;touch x.md` is one. Put into code, it is code. */
-describe('the name of a file in code', () => {
+describe('a file name inserted into code', () => {
 	test.each([
 		`find . -name '*.rs' -exec sh -c 'cat {}' \\;`,
 		`find . -name '*.rs' -exec sh -c "head -n 1 {} | grep -q x || echo {}" \\;`,
@@ -31,7 +31,7 @@ describe('the name of a file in code', () => {
 		'for f in *.md; do [[ -v $f ]]; done',
 		'for f in *.md; do sh <<< "cat $f"; done',
 		`c="cat $(git ls-files | head -1)"; eval "$c"`,
-	])('is asked for: %s', (line) => {
+	])('is not allowed, because it may be code: %s', (line) => {
 		expect(judgeShell(line).decision).not.toBe('allow');
 	});
 
@@ -50,12 +50,12 @@ describe('the name of a file in code', () => {
 		'set -x; PS4="+ "; ls',
 		'[[ -v HOME ]]',
 		`jq '.[] | select(.a > 1)' a.json`,
-	])('and otherwise a name is a name: %s', (line) => {
+	])('is allowed when it is only an argument: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 
 	test.each([`find . -exec sh -c 'rm -rf {} ~' \\;`, `for f in *.md; do sh -c "cat $f; rm -rf /"; done`])(
-		'what the code says of itself still counts: %s',
+		'does not hide dangerous code around it: %s',
 		(line) => {
 			expect(judgeShell(line).decision).toBe('block');
 		},

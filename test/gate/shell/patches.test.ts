@@ -3,7 +3,7 @@ import { aWorkspace, judgeShell } from '../support.ts';
 
 const edit = (command: string, facts = aWorkspace()) => judgeShell(command, { mode: 'edit', facts }).decision;
 
-describe('a patch whose text is known', () => {
+describe('a patch with known text', () => {
 	it.each([
 		"git apply <<'EOF'\ndiff --git a/src/a.ts b/src/a.ts\nindex 123abc..456def 100644\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,2 @@\n x\n-a\n+b\nEOF",
 		"git apply --verbose <<'EOF'\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,2 @@\n x\n-a\n+b\nEOF",
@@ -14,7 +14,7 @@ describe('a patch whose text is known', () => {
 		"patch -p0 <<'EOF'\n--- src/a.ts\n+++ src/a.ts\n@@ -1,2 +1,2 @@\n x\n-a\n+b\nEOF",
 		"git apply --directory=pkg <<'EOF'\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,2 @@\n x\n-a\n+b\nEOF",
 		"git apply -p1 <<'EOF'\nFrom abc Mon Sep 17 00:00:00 2001\nFrom: octocat <o@example.com>\nSubject: [PATCH] x\n\ndiff --git a/src/a.ts b/src/a.ts\nindex 123abc..456def 100644\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,2 +1,2 @@\n x\n-a\n+b\nEOF",
-	])('writes the files that it names: %s', (command) => {
+	])('only writes the files that it names: %s', (command) => {
 		expect(edit(command)).toBe('allow');
 	});
 
@@ -60,18 +60,18 @@ describe('a patch whose text is known', () => {
 		'git apply *.patch',
 		"patch -p1 -g 1 <<'EOF'\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\nEOF",
 		"printf 'x' > /tmp/f.patch; ln -sf /tmp/g.patch /tmp/f.patch; git apply /tmp/f.patch",
-	])('does more, or cannot be told: %s', (command) => {
+	])('is not allowed when it does more or is unclear: %s', (command) => {
 		expect(edit(command)).not.toBe('allow');
 	});
 
 	it.each([
 		"git apply <<'EOF'\n--- a/.git/config\n+++ b/.git/config\n@@ -1 +1 @@\n-a\n+b\nEOF",
 		"git apply <<'EOF'\n--- a/.git/hooks/pre-commit\n+++ b/.git/hooks/pre-commit\n@@ -1 +1 @@\n-a\n+b\nEOF",
-	])('is blocked where it writes what git obeys: %s', (command) => {
+	])('is blocked when it writes files that git obeys: %s', (command) => {
 		expect(edit(command)).toBe('block');
 	});
 
-	it('names its files as its text in the checkout does', () => {
+	it('may also be a file of the checkout', () => {
 		const readText = (path: string) => (path === 'fix.patch' ? '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n' : undefined);
 		const facts = aWorkspace({ readText });
 		expect(edit('git apply fix.patch', facts)).toBe('allow');
@@ -83,7 +83,7 @@ describe('a patch whose text is known', () => {
 });
 
 describe('a script that a variable makes a shell run', () => {
-	it('is read where the line wrote it', () => {
+	it('is read when the same line wrote it', () => {
 		expect(edit("printf 'rm -rf ~\\n' > /tmp/e.sh; BASH_ENV=/tmp/e.sh bash -c true")).toBe('block');
 		expect(edit('BASH_ENV=/tmp/e.sh bash -c true')).toBe('confirm');
 	});

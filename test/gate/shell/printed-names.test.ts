@@ -4,25 +4,25 @@ import { judgeShell } from '../support.ts';
 const inEdit = (command: string) => judgeShell(command, { mode: 'edit' }).decision;
 
 /** Threat: whoever wrote a file, or made a link, chose what is then taken for a name. */
-describe('what is printed beside names', () => {
+describe('output that contains more than file names', () => {
 	it.each([
 		['lines of files', 'git grep -h key | xargs cat'],
-		['lines behind names', 'cat $(git grep key)'],
+		['lines after names', 'cat $(git grep key)'],
 		['lines of links that are followed', 'rg -L key src | xargs cat'],
-		['where links lead', 'cat $(ls -l)'],
-		['where links lead, in a list with all', 'ls -la | xargs cat'],
-		['where links lead, of a tree', 'tree -fi --noreport | xargs cat'],
-		['where links lead, of fd', 'fd -l | xargs cat'],
-		['a time', "cat $(ls --full-time --time-style='+/etc/passwd')"],
+		['targets of links', 'cat $(ls -l)'],
+		['targets of links, in a list with hidden files', 'ls -la | xargs cat'],
+		['targets of links, in a tree', 'tree -fi --noreport | xargs cat'],
+		['targets of links, from fd', 'fd -l | xargs cat'],
+		['a time format', "cat $(ls --full-time --time-style='+/etc/passwd')"],
 		['the place of a link for a terminal', 'ls --hyperlink=always | xargs cat'],
 		['a format', 'cat $(git ls-files --format=/home/user/.ssh/id_rsa)'],
-		['a subject', 'cat $(git diff-tree --name-only --format=%s HEAD)'],
+		["a commit's subject", 'cat $(git diff-tree --name-only --format=%s HEAD)'],
 		['a label', 'cat $(grep -l key --label=/etc/passwd -)'],
-		['a label, cut short', 'cat $(grep -l key --lab=/etc/passwd -)'],
+		['a label option, abbreviated', 'cat $(grep -l key --lab=/etc/passwd -)'],
 		['a link of rg', "rg -l --color=always --hyperlink-format='a: /etc/passwd {path}' key | xargs cat"],
 		['a separator', 'fd --path-separator=/etc/ | xargs cat'],
-		['what a command says', 'fd . -x echo /etc/passwd | xargs cat'],
-	])('is no name: %s', (_, command) => {
+		['the output of a command', 'fd . -x echo /etc/passwd | xargs cat'],
+	])('is not a list of names: %s', (_, command) => {
 		expect(inEdit(command)).not.toBe('allow');
 	});
 
@@ -36,7 +36,7 @@ describe('what is printed beside names', () => {
 		'ls -t src/*.ts | head -3 | xargs wc -l',
 		'fd -e ts -H . src | xargs wc -l',
 		'git log --name-only --pretty=format: | sort -u | xargs wc -l',
-	])('and names alone are: %s', (command) => {
+	])('is one when it contains only names: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});
 });

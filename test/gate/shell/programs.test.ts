@@ -15,13 +15,16 @@ const lines = examples();
 const words = new Set(lines.flatMap(({ command }) => command.split(/[^\w.:@+[-]+/)));
 
 describe('the table of programs', () => {
-	it.each(lines.map(({ command, effects }) => [command, effects] as const))('%s', (command, expected) => {
-		const { parts } = analyseShell(command, exampleFacts, '/workspace');
-		const effects = parts.flatMap((part) => part.effects.map(brief));
-		expect([...new Set(effects)].sort()).toEqual([...new Set(expected)].sort());
-	});
+	it.each(lines.map(({ command, effects }) => [command, effects] as const))(
+		'gives the expected effects: %s',
+		(command, expected) => {
+			const { parts } = analyseShell(command, exampleFacts, '/workspace');
+			const effects = parts.flatMap((part) => part.effects.map(brief));
+			expect([...new Set(effects)].sort()).toEqual([...new Set(expected)].sort());
+		},
+	);
 
-	it('has an example for every row, and no name twice', () => {
+	it('has an example for every row, and each name only once', () => {
 		const isShown = ({ names }: Pick<Program, 'names'>) => names.some((name) => words.has(name));
 		const all = rows.flatMap((row) => [row, ...(row.subcommands ?? [])]);
 		expect(all.filter((row) => !isShown(row)).map(({ names }) => names.join(' '))).toEqual([]);
@@ -29,7 +32,7 @@ describe('the table of programs', () => {
 		expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 	});
 
-	it('reads no options behind the beginning of a command that a row hands on', () => {
+	it('does not read options of a command that a row passes on', () => {
 		const all = rows.flatMap((row) => [row, ...(row.subcommands ?? [])]);
 		const handing = all.filter(({ operands }) => [operands].flat().includes('command'));
 		// The command of `script` is one word, the value of `-c`.
@@ -39,7 +42,7 @@ describe('the table of programs', () => {
 		expect(handing.length).toBeGreaterThan(30);
 	});
 
-	it.each(versions)('knows that %s do nothing but print for %s', (names, texts) => {
+	it.each(versions)('knows that %s only print with %s', (names, texts) => {
 		const calls = names.split(' ').flatMap((name) => texts.split('|').map((text) => `${name} ${text}`));
 		const doing = calls.filter((call) => analyseShell(call, exampleFacts, '/workspace').parts.some(hasEffects));
 		expect(doing).toEqual([]);

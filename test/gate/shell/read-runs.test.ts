@@ -17,7 +17,7 @@ describe('a script that the same line writes and runs', () => {
 		`${write('/tmp/a.sh', '#!/usr/bin/env bash\nset -euo pipefail\nargs=("a b" c)\nprintf "<%s>" "${args[@]}"')}bash /tmp/a.sh; echo "rc=$?"`,
 		`${write('/tmp/a.sh', 'grep -rn foo src | head')}sh /tmp/a.sh`,
 		"printf 'print(1)\\n' | tee /tmp/a.py; python3 /tmp/a.py",
-	])('is as good as its text: %s', (command) => {
+	])('is allowed when its text is harmless: %s', (command) => {
 		expect(edit(command)).toBe('allow');
 	});
 
@@ -57,23 +57,23 @@ describe('a script that the same line writes and runs', () => {
 		`${write('/tmp/a.sh', 'echo hi')}zsh /tmp/a.sh`,
 		`PYTHONPATH=/tmp/x ${'python3 /tmp/a.py'}; ${harmless}PYTHONSTARTUP=x python3 /tmp/a.py`,
 		`${harmless}chmod +x /tmp/a.py; /tmp/a.py`,
-	])('asks otherwise: %s', (command) => {
+	])('is not allowed otherwise: %s', (command) => {
 		expect(edit(command)).not.toBe('allow');
 	});
 
-	it('asks where the file was there before, because the write may fail', () => {
+	it('asks when the file already existed, because the write may fail', () => {
 		const isThere = (path: string) => path === '/tmp/a.py';
 		expect(edit(`${harmless}python3 /tmp/a.py`, aWorkspace({ isThere }))).toBe('confirm');
 	});
 
-	it('asks where a module lies beside it that the library would load', () => {
+	it('asks when a file beside it replaces a library module', () => {
 		const command = `${write('/tmp/a.py', 'import json')}python3 /tmp/a.py`;
 		for (const path of ['/tmp/json.py', '/tmp/re/__init__.py', '/tmp/enum.py'])
 			expect(edit(command, aWorkspace({ isThere: (one) => one === path }))).toBe('confirm');
 		expect(edit(`${write('/tmp/json.py', 'import x')}${command}`)).not.toBe('allow');
 	});
 
-	it('blocks what nobody could approve', () => {
+	it('is blocked when its text is dangerous', () => {
 		expect(edit(`${write('/tmp/a.sh', 'rm -rf ~')}bash /tmp/a.sh`)).toBe('block');
 		expect(edit(`${write('/tmp/a.py', 'print(open(".env").read())')}python3 /tmp/a.py`)).toBe('block');
 	});

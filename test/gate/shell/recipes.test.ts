@@ -78,28 +78,28 @@ const judged = (line: string, files: Readonly<Record<string, string>>) =>
 
 describe('justfiles', () => {
 	it.each(['just wipe', 'just set', 'just before', 'just build', 'just script', 'just test wipe'])(
-		'blocks %s, as if its recipe had been typed',
+		'block the dangerous recipe of %s',
 		(line) => {
 			expect(judged(line, { justfile })).toBe('block');
 		},
 	);
 
-	it('leaves the other recipes as they were', () => {
+	it('leave decisions about other recipes unchanged', () => {
 		expect(judged('just test', { justfile })).toBe('allow');
 		expect(judged('just lint', { justfile })).toBe('allow');
 		expect(judged('just python', { justfile })).toBe('confirm');
 	});
 
-	it('asks about recipes of a file that this run changed', () => {
+	it('ask when this run changed the file', () => {
 		const facts = aWorkspace({ readText: (path) => ({ justfile })[path], changedInRun: (path) => path === 'justfile' });
 		expect(judgeShell('just test', { facts }).decision).toBe('confirm');
 	});
 
-	it('reads the first recipe where none is named', () => {
+	it('run the first recipe when none is named', () => {
 		expect(judged('just', { justfile: `all:\n    rm -rf ~/*\n` })).toBe('block');
 	});
 
-	it('gives the commands without marks, with variables in place, and what they need', () => {
+	it('give the commands with variables filled in, and required recipes', () => {
 		const recipes = justRecipes(justfile, ['test']) ?? [];
 		expect(recipes.map(({ name }) => name)).toEqual(['test', 'lint']);
 		expect(recipes.flatMap(({ commands }) => commands)).toEqual([
@@ -109,35 +109,38 @@ describe('justfiles', () => {
 		]);
 	});
 
-	it.each(["import 'x.just'\n", 'mod x\n', 'set shell := ["python3", "-c"]\n'])('does not read %j', (line) => {
-		expect(justRecipes(`${line}${justfile}`, ['test'])).toBeUndefined();
-	});
+	it.each(["import 'x.just'\n", 'mod x\n', 'set shell := ["python3", "-c"]\n'])(
+		'are not read if they contain %j',
+		(line) => {
+			expect(justRecipes(`${line}${justfile}`, ['test'])).toBeUndefined();
+		},
+	);
 });
 
 describe('Taskfiles', () => {
 	it.each(['task wipe', 'task before', 'task build', 'task block', 'task variable', 'task test wipe'])(
-		'blocks %s, as if its commands had been typed',
+		'block the dangerous commands of %s',
 		(line) => {
 			expect(judged(line, { 'Taskfile.yml': taskfile })).toBe('block');
 		},
 	);
 
-	it('leaves the other tasks as they were', () => {
+	it('leave decisions about other tasks unchanged', () => {
 		expect(judged('task test', { 'Taskfile.yml': taskfile })).toBe('allow');
 		expect(judged('task lint', { 'Taskfile.yml': taskfile })).toBe('allow');
 	});
 
-	it('gives the commands, and those of what they need', () => {
+	it('give the commands, and those of required tasks', () => {
 		const recipes = taskfileRecipes(taskfile, ['test']) ?? [];
 		expect(recipes.flatMap(({ commands }) => commands)).toEqual(['go test ./... ${_MADE_BY_MAKE}', 'go vet ./...']);
 	});
 
-	it.each(['includes:\n  a: ./a\n', 'x: &y\n'])('does not read %j', (text) => {
+	it.each(['includes:\n  a: ./a\n', 'x: &y\n'])('are not read if they contain %j', (text) => {
 		expect(taskfileRecipes(`${text}${taskfile}`, ['test'])).toBeUndefined();
 	});
 });
 
-describe('variables that recipes use', () => {
+describe('variables in recipes', () => {
 	const makefile = 'X := 1\ntest:\n\t$(RUN) go test ./...\nlint:\n\t$${FMT} go vet ./...\n';
 	const files = {
 		Makefile: makefile,
@@ -157,12 +160,12 @@ describe('variables that recipes use', () => {
 		'RUN=printenv pnpm test',
 		'RUN=printenv bun run test',
 		'RUN=printenv node --run test',
-	])('may choose a program: %s', (line) => {
+	])('ask when they may choose a program: %s', (line) => {
 		expect(judged(line, files)).toBe('confirm');
 	});
 
 	it.each(['make test', 'RUN=1 make test', 'OTHER=x make test', 'X_RUN=a make test', 'NODE_ENV=test npm test'])(
-		'and choose none in %s',
+		'are harmless in %s',
 		(line) => {
 			expect(judged(line, files)).toBe('allow');
 		},

@@ -9,7 +9,7 @@ function hosts(command: string, given: Readonly<Record<string, string>> = {}): r
 	return [...new Set(effects.flatMap((effect) => (effect.kind === 'network' ? [effect.host] : [])))];
 }
 
-describe('the hosts that an installation is shown with', () => {
+describe('the hosts of an installation', () => {
 	it.each([
 		['npm ci', ['registry.npmjs.org']],
 		['pnpm install', ['registry.npmjs.org']],
@@ -32,7 +32,7 @@ describe('the hosts that an installation is shown with', () => {
 		['go mod download', ['proxy.golang.org', 'sum.golang.org']],
 		['npm test', []],
 		['cargo build --offline', []],
-	])('%s', (command, expected) => {
+	])('are the expected ones: %s', (command, expected) => {
 		expect(hosts(command).toSorted()).toEqual(expected.toSorted());
 	});
 
@@ -51,7 +51,7 @@ describe('the hosts that an installation is shown with', () => {
 			['npm.example.com', 'registry.npmjs.org'],
 		],
 		['bunfig.toml', '[install]\nregistry = "https://npm.example.com"\n', ['npm.example.com']],
-	])('are those that %s names: %j', (file, text, expected) => {
+	])('are read from %s: %j', (file, text, expected) => {
 		expect(hosts('npm ci', { [file]: text }).toSorted()).toEqual(expected.toSorted());
 	});
 
@@ -61,7 +61,7 @@ describe('the hosts that an installation is shown with', () => {
 		expect(hosts('npm ci', files)).toEqual(['top.example.com']);
 	});
 
-	it('are each one exact name, which the shipped policies know as a usual registry', () => {
+	it('are exact names that the shipped policies know as usual registries', () => {
 		expect(hostsOf(registryHosts.map((host) => ({ kind: 'network', host }))).hosts).toEqual(registryHosts);
 		const others = ['static.rust-lang.org'];
 		for (const name of ['maintenance', 'permissive']) {
@@ -80,6 +80,6 @@ it.each([
 	['curl -L https://github.com.e.example/o/r/archive/x', ['github.com.e.example']],
 	['curl https://e.example:8443/x', ['e.example:8443']],
 	['curl https://e.example:0443/x https://1.2.3.4:9/', ['e.example', '1.2.3.4']],
-])('where a redirect or a port is usual or named, the request shows it: %s', (command, expected) => {
+])('the request shows the hosts behind usual redirects and ports: %s', (command, expected) => {
 	expect(hosts(command)).toEqual(expected);
 });

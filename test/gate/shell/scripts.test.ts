@@ -51,7 +51,7 @@ const facts = aWorkspace({ readText: (path) => files[path] });
 const outcomeOf = (line: string, changed: readonly string[] = []) =>
 	judgeShell(line, { facts: { ...facts, changedInRun: (path) => changed.includes(path) } }).decision;
 
-describe('files that are run', () => {
+describe('a script file that is run', () => {
 	it.each([
 		...['./scripts/reset.sh', 'scripts/reset.sh', '/checkouts/repo/scripts/reset.sh', './scripts/reset'],
 		...['source scripts/reset.sh', '. ./scripts/reset.sh', 'bash scripts/reset.sh', 'sh -e ./scripts/reset.sh'],
@@ -63,14 +63,14 @@ describe('files that are run', () => {
 		...['python wipe.py', 'python3 -u wipe.py', './wipe', 'node wipe.js', 'ruby wipe.rb', 'perl wipe.pl', './wipe.pl'],
 		...['bash scripts/disk.sh', 'bash scripts/hook.sh'],
 		...['python3 < wipe.py', 'cat wipe.js | node', 'cp scripts/reset.sh x.sh; bash x.sh'],
-	])('blocks %s, as if its text had been typed', (line) => {
+	])('is blocked when its text is dangerous: %s', (line) => {
 		expect(outcomeOf(line)).toBe('block');
 	});
 
 	it.each([
 		...['bash scripts/ci.sh', 'sh scripts/ci.sh', './scripts/ci.sh', 'bash -eu scripts/ci.sh', 'bash scripts/all.sh'],
 		...['source scripts/lib.sh && greet', 'ls && bash scripts/ci.sh 2>&1 | tail', 'time ./scripts/ci.sh'],
-	])('allows %s, which does only what would be allowed by itself', (line) => {
+	])('is allowed when its commands are allowed: %s', (line) => {
 		expect(outcomeOf(line)).toBe('allow');
 	});
 
@@ -80,27 +80,27 @@ describe('files that are run', () => {
 		...['bash scripts/any.sh rm -rf src', 'git checkout topic && bash scripts/ci.sh', './tool; bash scripts/ci.sh'],
 		...['sed -i s/a/b/ scripts/ci.sh && bash scripts/ci.sh', 'bash scripts/ci.sh > scripts/ci.sh'],
 		...['go() { rm -rf src; }; export -f go; bash scripts/ci.sh', 'PATH=./x:$PATH bash scripts/ci.sh'],
-	])('asks about %s', (line) => {
+	])('is asked about in %s', (line) => {
 		expect(outcomeOf(line)).toBe('confirm');
 	});
 
-	it('asks about a script that this run changed, and counts all of what it does', () => {
+	it('asks when this run changed it, and counts all its effects', () => {
 		expect(outcomeOf('bash scripts/ci.sh', ['scripts/ci.sh'])).toBe('confirm');
 		expect(outcomeOf('bash scripts/all.sh', ['scripts/ci.sh'])).toBe('confirm');
 		expect(outcomeOf('./scripts/setup.sh', ['scripts/setup.sh'])).toBe('block');
 	});
 
-	it('shows at a high risk what a script reaches beyond the checkout', () => {
+	it('shows effects beyond the checkout at a high risk', () => {
 		expect(judgeShell('./scripts/setup.sh', { facts })).toMatchObject({ decision: 'confirm', risk: 'high' });
 	});
 
-	it('does not vouch for a script of which it read only the beginning', () => {
+	it('is not trusted when only its beginning was read', () => {
 		const beginning = Array.from({ length: 180 }, (_, i) => `echo ${'$((1+2)) '.repeat(6)}${i}`).join('\n');
 		const own = { ...facts, readText: (path: string) => (path === 'a.sh' ? `${beginning}\nls src\n` : undefined) };
 		expect(judgeShell('bash a.sh', { facts: own }).decision).toBe('confirm');
 	});
 
-	it('does not read more scripts than it can', () => {
+	it('asks when the line runs too many scripts to read', () => {
 		const long = Array.from({ length: 20 }, (_, i) => [`${i}.sh`, 'true a b c\n'.repeat(150)] as const);
 		const many = { ...facts, readText: (path: string) => new Map<string, string>(long).get(path) };
 		const verdict = judgeShell(long.map(([path]) => `bash ${path}`).join(';'), { facts: many });
@@ -115,11 +115,11 @@ describe('makefiles', () => {
 		...['make wipe', 'gmake wipe', 'make set', 'make home', 'make before', 'make lines', 'make script', 'make again'],
 		...['make inline', 'make x.wiped', 'make common', 'make -C sub wipe', 'cd sub && make wipe', 'make test wipe'],
 		...['make -f own.mk', 'make --file=own.mk all', 'make -f shell.mk', 'make given WHAT=/', 'make test DIR=x wipe'],
-	])('blocks %s, as if its recipe had been typed', (line) => {
+	])('block the dangerous recipe of %s', (line) => {
 		expect(outcomeOf(line)).toBe('block');
 	});
 
-	it('leaves the other targets as they were', () => {
+	it('leave decisions about other targets unchanged', () => {
 		expect(outcomeOf('make test')).toBe('allow');
 		expect(outcomeOf('make given')).toBe('confirm');
 	});
@@ -140,11 +140,11 @@ describe('files that the same line has written', () => {
 		`printf 'import shutil\\nshutil.rmtree("/")\\n' > sub/x.py; cd sub; python x.py`,
 		`printf 'rm -rf ' > a.sh; echo '~' >> a.sh; bash a.sh`,
 		`echo 'rm -rf ~' > a; mv a b; bash b`,
-	])('are judged by what was written: %s', (line) => {
+	])('are blocked when their text is dangerous: %s', (line) => {
 		expect(outcomeOf(line)).toBe('block');
 	});
 
-	it('stay a question where they do no harm', () => {
+	it('are asked about when they are harmless', () => {
 		expect(outcomeOf('echo "print(1)" > x.py && python x.py')).toBe('confirm');
 	});
 });

@@ -10,7 +10,7 @@ function effectsOf(command: string): readonly string[] {
 
 const shown = 'secret.read $GITHUB_TOKEN';
 
-describe('a variable that holds a secret', () => {
+describe('a variable that contains a secret', () => {
 	it.each([
 		'[[ $GITHUB_TOKEN =~ (.*) ]] && echo ${BASH_REMATCH[1]}',
 		'x=$GITHUB_TOKEN; [[ $x =~ (.*) ]] && echo "${BASH_REMATCH[0]}"',
@@ -72,7 +72,7 @@ describe('a variable that holds a secret', () => {
 		'x=${GITHUB_TOKEN#a}; [ "$x" = "$GITHUB_TOKEN" ] || echo a',
 		'[[ ! ( -n x && $GITHUB_TOKEN =~ ^ghp_ ) ]] && echo other',
 		'x=$GITHUB_TOKEN; y=$x; until [[ $y == a* ]]; do echo no; done',
-	])('is told bit by bit by %s', (command) => {
+	])('is opaque when tests reveal it bit by bit: %s', (command) => {
 		expect(effectsOf(command)).toEqual(expect.arrayContaining(['opaque']));
 	});
 
@@ -95,7 +95,7 @@ describe('a variable that holds a secret', () => {
 		'[ -f "$GOOGLE_APPLICATION_CREDENTIALS" ] && echo there',
 		'PASS=0; for t in a b; do PASS=$((PASS + 1)); done; [ "$PASS" -gt 1 ] && echo $PASS',
 		'x=$GITHUB_TOKEN; [ -n "$x" ] && echo set',
-	])('is not told by %s', (command) => {
+	])('is not revealed by %s', (command) => {
 		expect(effectsOf(command)).toEqual([]);
 	});
 });

@@ -3,7 +3,7 @@ import { scanSed } from '../../../src/gate/shell/programs/sed.ts';
 
 const none = { reads: [], writes: [] };
 
-describe('sed scripts', () => {
+describe('a sed script', () => {
 	it.each([
 		['s/a/b/g', none],
 		['s|a|e w x|', none],
@@ -23,7 +23,7 @@ describe('sed scripts', () => {
 		['/x/e', undefined],
 		['p;e', undefined],
 		['s/a/b', undefined],
-		// A label ends at a blank, and what stands behind it is a command.
+		// A label ends at a blank, and the text after it is a command.
 		[':a e id', undefined],
 		[': a e id', undefined],
 		['b e;: e e id', undefined],
@@ -50,7 +50,7 @@ describe('sed scripts', () => {
 		['s/[.]js/.ts/', none],
 		['/[a-z]/d', none],
 		['@', undefined],
-	])('%j', (script, expected) => {
+	])('gives the expected result: %j', (script, expected) => {
 		expect(scanSed(script)).toEqual(expected);
 	});
 });

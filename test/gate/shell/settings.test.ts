@@ -25,17 +25,17 @@ function decisions(setting: string): readonly string[] {
 	return [...new Set(ways.map((way) => judgeShell(way(setting), { facts }).decision))];
 }
 
-describe('variables that programs see', () => {
-	it.each(linesOf('pass.txt'))('%s passes', (setting) => {
+describe('a variable set for a program', () => {
+	it.each(linesOf('pass.txt'))('is allowed: %s', (setting) => {
 		expect(decisions(setting)).toEqual(['allow']);
 	});
 
-	it.each(linesOf('ask.txt'))('%s asks', (setting) => {
+	it.each(linesOf('ask.txt'))('is not allowed: %s', (setting) => {
 		expect(decisions(setting)).not.toContain('allow');
 	});
 });
 
-describe('variables that stay in the shell, or keep what they held', () => {
+describe('a variable that stays in the shell or keeps its value', () => {
 	it.each([
 		'n=0; npm test',
 		'total=$(wc -l < README.md); echo "$total"',
@@ -59,12 +59,12 @@ describe('variables that stay in the shell, or keep what they held', () => {
 		'env -u NODE_OPTIONS npm test',
 		'PYTHONPATH="src:${PYTHONPATH:-}" npm test',
 		'export PYTHONPATH="src${PYTHONPATH:+:$PYTHONPATH}"; npm test',
-	])('%s passes', (command) => {
+	])('is allowed: %s', (command) => {
 		expect(judgeShell(command, { facts }).decision).toBe('allow');
 	});
 });
 
-describe('variables that reach programs on a way of their own', () => {
+describe('a variable that reaches programs without export', () => {
 	it.each([
 		'PATH=/tmp/evil; git status',
 		'HOME=/tmp/evil; git status',
@@ -109,7 +109,7 @@ describe('variables that reach programs on a way of their own', () => {
 		'export -- X=./a; npm test',
 		'(export X=./a; npm test)',
 		'cd /tmp && PYTHONPATH=. npm test',
-	])('%s asks', (command) => {
+	])('is not allowed: %s', (command) => {
 		expect(judgeShell(command, { facts }).decision).not.toBe('allow');
 	});
 
@@ -124,7 +124,7 @@ describe('variables that reach programs on a way of their own', () => {
 		'NODE_REDIRECT_WARNINGS=.git/hooks/pre-commit npm test',
 		'a=.git; RUFF_OUTPUT_FILE=$a/config npm test',
 		'export LD_PRELOAD=./x',
-	])('%s is judged by what the value does', (command) => {
+	])('is blocked when its value is dangerous: %s', (command) => {
 		expect(judgeShell(command, { facts }).decision).toBe('block');
 	});
 });

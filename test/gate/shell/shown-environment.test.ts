@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-describe('a pipeline that counts variables, or tells their names', () => {
+describe('a pipeline that counts variables or prints their names', () => {
 	test.each([
 		'env | wc -l',
 		'printenv | wc -l',
@@ -12,7 +12,7 @@ describe('a pipeline that counts variables, or tells their names', () => {
 		'env | grep -q ^CI= && echo yes',
 		'export -p | wc -l',
 		'n=$(env | wc -l); echo "$n"',
-	])('is allowed where it only counts: %s', (line) => {
+	])('is allowed when it only counts: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 
@@ -25,7 +25,7 @@ describe('a pipeline that counts variables, or tells their names', () => {
 		"env | grep -oE '^[A-Z_]+'",
 		'env | grep -i token | cut -d= -f1',
 		'env | grep -i token | wc -l',
-	])('asks where a value of several lines would show: %s', (line) => {
+	])('asks when it may show a line of a value: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('confirm');
 	});
 
@@ -60,12 +60,12 @@ describe('a pipeline that counts variables, or tells their names', () => {
 		'env | wc -l | env',
 		'env | uniq - e.txt | wc -l',
 		'env | sort | tee >(cat >&2) | wc -l',
-	])('stays blocked where a value shows: %s', (line) => {
+	])('is blocked when it shows a value: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 });
 
-describe('only the names of the variables, or how many there are', () => {
+describe('printing only the names or the number of variables', () => {
 	test.each([
 		"awk 'BEGIN{for(k in ENVIRON) print k}'",
 		"gawk 'BEGIN{n=length(ENVIRON); print n}'",
@@ -74,7 +74,7 @@ describe('only the names of the variables, or how many there are', () => {
 		"jq -n '$ENV|length'",
 		'readonly',
 		'readonly x=1; readonly | grep x',
-	])('show no value: %s', (line) => {
+	])('is allowed: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 
@@ -88,7 +88,7 @@ describe('only the names of the variables, or how many there are', () => {
 		"jq -n '$ENV|keys as $k|.'",
 		'readonly T=$GITHUB_TOKEN; readonly',
 		'readonly GITHUB_TOKEN; readonly -p',
-	])('do not hide a value beside them: %s', (line) => {
+	])('is blocked when a value is printed, too: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 });

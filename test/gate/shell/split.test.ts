@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldsForNames, fieldsOf } from '../../../src/gate/shell/split.ts';
 
 /** As bash 5.2 splits them. */
-describe('fields', () => {
+describe('field splitting', () => {
 	it.each([
 		[' ', '  a  b ', ['a', 'b']],
 		[':', 'a::b', ['a', '', 'b']],
@@ -15,12 +15,12 @@ describe('fields', () => {
 		['', 'a b', ['a b']],
 		[':', '', []],
 		['x', 'axbxx', ['a', 'b', '']],
-	])('at %j of %j', (separators, text, fields) => {
+	])('at %j of %j gives the expected fields', (separators, text, fields) => {
 		expect(fieldsOf(text, separators)).toEqual(fields);
 	});
 });
 
-describe('the two names of a read', () => {
+describe('splitting a line for two names of read', () => {
 	it.each([
 		[':', 'x:y:', ['x', 'y']],
 		[':', 'x:y:z:', ['x', 'y:z:']],
@@ -35,7 +35,7 @@ describe('the two names of a read', () => {
 		[':', 'a: b ', ['a', ' b ']],
 		[' \t', 'a\t b\t', ['a', 'b']],
 		[':', 'x:y::', ['x', 'y::']],
-	])('at %j of %j', (separators, line, fields) => {
+	])('at %j of %j gives the expected values', (separators, line, fields) => {
 		expect(fieldsForNames(line, separators, 2)).toEqual(fields);
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-describe('an option of a new shell that changes how it reads words', () => {
+describe('an option that changes how a new shell reads words', () => {
 	it.each([
 		"bash -k -c 'git log GIT_TRACE=/x'",
 		"sh -kc 'git log A=b'",
@@ -22,7 +22,7 @@ describe('an option of a new shell that changes how it reads words', () => {
 		"bash -i <<< 'cat !$'",
 		"printf 'echo a\\ncat !$\\n' | bash -i",
 		'cat x | bash -i',
-	])('asks: %s', (line) => {
+	])('is not allowed: %s', (line) => {
 		expect(judgeShell(line).decision).not.toBe('allow');
 	});
 
@@ -37,7 +37,7 @@ describe('an option of a new shell that changes how it reads words', () => {
 		'bash --login -c ls',
 		'echo ls | bash -s',
 		"bash -i <<< 'ls src'",
-	])('allows: %s', (line) => {
+	])('is allowed when it changes nothing important: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });
@@ -58,7 +58,7 @@ describe('a variable that the shell obeys', () => {
 		': ${CDPATH:=.git}; cd hooks',
 		': ${BASH_ALIASES[ls]:=rm x}; ls',
 		': ${PROMPT_COMMAND:=ls}',
-	])('asks, however it is set: %s', (line) => {
+	])('is not allowed, however it is set: %s', (line) => {
 		expect(judgeShell(line).decision).not.toBe('allow');
 	});
 
@@ -71,7 +71,7 @@ describe('a variable that the shell obeys', () => {
 		'n=$((n+1)); cat README.md',
 		'export N=1; ((N++)); ls',
 		'((TEMP += 1)); ls',
-	])('is no ordinary variable: %s', (line) => {
+	])('is not the same as an ordinary variable: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeShell } from '../support.ts';
 
 /** Threat: a trap runs at the end or at a signal, when its variables hold what they did not hold where it was set. */
-describe('what a trap runs is judged with what its variables hold then', () => {
+describe('the commands of a trap', () => {
 	it.each([
 		'f() { echo $((x)); }; trap f EXIT; x=$(cat README.md)',
 		'f() { echo $((x)); }; trap "f" EXIT; x=$(cat README.md)',
@@ -19,12 +19,12 @@ describe('what a trap runs is judged with what its variables hold then', () => {
 		"trap 'echo $((x))' EXIT; x=$(cat README.md); test -f y && exit; x=1",
 		"trap 'let x' EXIT; for x in $(cat README.md); do test -f y && exit; done; x=1",
 		'f() { let x; }; g() { trap f EXIT; local x; x=$(cat README.md); }; g',
-	])('asks: %s', (line) => {
+	])("ask when a variable's later value is unknown: %s", (line) => {
 		expect(judgeShell(line).decision).toBe('confirm');
 	});
 
 	it.each(['f() { cat "$p"; }; trap f EXIT; p=.env', "trap 'cat x/config' EXIT; ln -s .git x"])(
-		'blocks what shows a credential: %s',
+		'are blocked when they show a credential: %s',
 		(line) => {
 			expect(judgeShell(line).decision).toBe('block');
 		},
@@ -38,7 +38,7 @@ describe('what a trap runs is judged with what its variables hold then', () => {
 		'trap : TERM; npm test',
 		'trap - EXIT; x=$(cat README.md); echo "$x"',
 		'f() { echo $((n)); }; trap f EXIT; n=1; n=2',
-	])('leaves alone: %s', (line) => {
+	])('are allowed when they are harmless: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });

@@ -3,30 +3,30 @@ import { judgeShell } from '../support.ts';
 
 const verdict = (command: string) => judgeShell(command).decision;
 
-describe('an option that is cut short', () => {
+describe('an abbreviated option', () => {
 	it.each([
 		'env --uns X rm -rf ~',
 		'env --uns X --arg y rm -rf ~',
 		'timeout --sig 9 5 rm -rf ~',
 		'nice --adj 5 rm -rf ~',
 		'xargs --max-a 1 rm -rf ~',
-	])('takes its value, and the command behind that counts: %s', (command) => {
+	])('takes its value, and the command after it counts: %s', (command) => {
 		expect(verdict(command)).toBe('block');
 	});
 
 	it.each(['mypy --python-e ./x src', 'mypy --python-e=./x src', 'npm run lint -- --plug ./x'])(
-		'may name code: %s',
+		'is asked about when it may name code: %s',
 		(command) => {
 			expect(verdict(command)).toBe('confirm');
 		},
 	);
 
-	it('is one of its own where a program takes no such names', () => {
+	it('is a separate option when the program has no abbreviations', () => {
 		expect(verdict('node --test')).toBe('allow');
 	});
 });
 
-describe('what no row names', () => {
+describe('programs and options that no row names', () => {
 	it.each([
 		'frobnicate .env',
 		'frobnicate --file=.env',
@@ -38,19 +38,19 @@ describe('what no row names', () => {
 		'frobnicate --eval \'dump("/etc/shadow")\'',
 		'frobnicate -e "write(\'/home/runner/.profile\', x)"',
 		'frobnicate -c "Include /etc/shadow"',
-	])('a program that nobody knows does not get what matters: %s', (command) => {
+	])('are blocked when an unknown program gets a guarded file: %s', (command) => {
 		expect(verdict(command)).toBe('block');
 	});
 
 	it.each(['frobnicate src/a.ts', 'frobnicate /dev/null', 'frobnicate /usr/share/dict/words', 'frobnicate --x=/opt/a'])(
-		'it may be signed for the rest: %s',
+		'are asked about when an unknown program gets another file: %s',
 		(command) => {
 			expect(verdict(command)).toBe('confirm');
 		},
 	);
 
 	it.each(['eslint --zz-report json:.git/config src', 'pytest --zz ../../etc/cron.d/x', 'tsc --zz=$HOME/.profile'])(
-		'an option that no row names may write what it names: %s',
+		'are not allowed when an unknown option may write a file: %s',
 		(command) => {
 			expect(verdict(command)).not.toBe('allow');
 		},
@@ -61,7 +61,7 @@ describe('what no row names', () => {
 		'eslint --max-warnings=0 src',
 		'grep --color=never x src/a.ts',
 		'ls --sort=time',
-	])('and means nothing with an ordinary value: %s', (command) => {
+	])('are allowed when an unknown option has an ordinary value: %s', (command) => {
 		expect(verdict(command)).toBe('allow');
 	});
 });

@@ -29,7 +29,7 @@ describe('usual options and values', () => {
 		'dos2unix -q docs/usage.md',
 		'go mod edit -go=1.24',
 		'npx @biomejs/biome check src',
-	])('ask for nothing: %s', (command) => {
+	])('are allowed: %s', (command) => {
 		expect(edit(command)).toBe('allow');
 	});
 
@@ -59,7 +59,7 @@ describe('usual options and values', () => {
 		'npx @evil/biome check src',
 		'make test PUBLISH=1',
 		"make build LDFLAGS='-fuse-ld=./x'",
-	])('ask where they may run, load or fetch something else: %s', (command) => {
+	])('ask when they may run, load or fetch something else: %s', (command) => {
 		expect(edit(command)).toBe('confirm');
 	});
 
@@ -76,7 +76,7 @@ describe('usual options and values', () => {
 		"vim -es -c 'r !cat .env' README.md",
 		"vim -es -c 'w! .git/config' README.md",
 		"make --eval='$(info $(file < .env))' -n test",
-	])('are blocked where they read or write what nobody could approve: %s', (command) => {
+	])('are blocked when they read or write a guarded file: %s', (command) => {
 		expect(edit(command)).toBe('block');
 	});
 });

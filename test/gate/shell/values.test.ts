@@ -12,7 +12,7 @@ function wordsOf(written: string): readonly string[] | undefined {
 }
 
 /** What bash 5.2 makes of a word, and the gate with it. */
-describe(`the words of a command, after ${before}`, () => {
+describe(`a program gets the words that bash expands, after ${before}`, () => {
 	it.each([
 		['${v#a}', ['bcabc']],
 		['${v##*b}', ['c']],

@@ -3,20 +3,20 @@ import { judgeShell } from '../support.ts';
 
 const inEdit = (command: string) => judgeShell(command, { mode: 'edit' }).decision;
 
-describe('an option', () => {
+describe('a command with an unusual option', () => {
 	it.each([
-		['a flag that is the beginning of a longer option', 'curl --netrc https://example.com'],
-		['another one', 'curl --crlf https://example.com'],
-		['Perl beside what parallel runs', `parallel --tagstring '{= system("sh bin/tool") =}' echo ::: a`],
-		['Perl in what it runs', `parallel echo '{= system("sh bin/tool") =}' ::: a`],
-		['another folder', 'parallel --workdir /tmp npm test ::: a'],
-		['another folder, in short', 'parallel --wd /tmp npm test ::: a'],
-		['a list of other files to pack', 'bsdtar cf - @evil.mtree'],
-		['the same with letters', 'bsdtar -c -f - @evil.mtree'],
+		['a flag that is the start of a longer option', 'curl --netrc https://example.com'],
+		['another such flag', 'curl --crlf https://example.com'],
+		['Perl code in an option of parallel', `parallel --tagstring '{= system("sh bin/tool") =}' echo ::: a`],
+		['Perl code in a command of parallel', `parallel echo '{= system("sh bin/tool") =}' ::: a`],
+		['another working folder', 'parallel --workdir /tmp npm test ::: a'],
+		['another working folder in a short option', 'parallel --wd /tmp npm test ::: a'],
+		['a list of other files for an archive', 'bsdtar cf - @evil.mtree'],
+		['a list of other files with single-letter options', 'bsdtar -c -f - @evil.mtree'],
 		['a program as the shell', 'watchexec --shell=bin/tool ls'],
-		['Perl for each hit', `ack --output='@{[system("sh bin/tool")]}' key`],
-		['a file behind a sign', 'zstd -o=.git/hooks/x README.md'],
-	])('carries %s', (_, command) => {
+		['Perl code for each match', `ack --output='@{[system("sh bin/tool")]}' key`],
+		['a file name after =', 'zstd -o=.git/hooks/x README.md'],
+	])('is not allowed with %s', (_, command) => {
 		expect(inEdit(command)).not.toBe('allow');
 	});
 
@@ -27,17 +27,17 @@ describe('an option', () => {
 		"ack --output='$1' 'name: (\\w+)' src",
 		'cut -d= -f2 a.txt',
 		'sort -k2 -t= a.txt',
-	])('carries nothing: %s', (command) => {
+	])('is allowed when the option is harmless: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});
 });
 
-describe('the way up to the root', () => {
+describe('a path from git to the top folder', () => {
 	it.each([
 		'cp README.md "$(git rev-parse --show-cdup).git/hooks/x"',
 		'echo x > $(git rev-parse --show-cdup).git/config',
 		'cd src && echo x > "$(git rev-parse --show-cdup).git/config"',
-	])('is followed: %s', (command) => {
+	])('is followed to files of git, which are blocked: %s', (command) => {
 		expect(inEdit(command)).toBe('block');
 	});
 	it('leads to files of the checkout', () => {
@@ -47,7 +47,7 @@ describe('the way up to the root', () => {
 });
 
 /** Threat: what it sets is printed by the next word. */
-describe('a file of credentials that is executed is read', () => {
+describe('running a file of credentials counts as reading it', () => {
 	it.each([
 		'source .env; echo $SECRET',
 		'. ./.env && env',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeShell } from '../support.ts';
 
-describe('reading the whole checkout shows what it hides', () => {
+describe('reading the whole checkout', () => {
 	it.each([
 		'ls -A | xargs cat',
 		'ls -a | xargs -I{} cat {}',
@@ -29,7 +29,7 @@ describe('reading the whole checkout shows what it hides', () => {
 		'grep -rn pypi-AgEI .',
 		'find . -type f | xargs grep -i secret',
 		'rg --hidden password',
-	])('asks about `%s`', (command) => {
+	])('is asked about when it may show hidden files: `%s`', (command) => {
 		expect(judgeShell(command).decision).toBe('confirm');
 	});
 
@@ -48,7 +48,7 @@ describe('reading the whole checkout shows what it hides', () => {
 		'head -n -0 .env*',
 		'awk 1 .e*',
 		'base64 < .e?v',
-	])('blocks `%s`', (command) => {
+	])('is blocked when it shows hidden files: `%s`', (command) => {
 		expect(judgeShell(command).decision).toBe('block');
 	});
 
@@ -75,7 +75,7 @@ describe('reading the whole checkout shows what it hides', () => {
 		'rg --hidden foo',
 		'rg -l ""',
 		'diff -r src lib',
-	])('allows `%s`', (command) => {
+	])('is allowed when it skips hidden files: `%s`', (command) => {
 		expect(judgeShell(command).decision).toBe('allow');
 	});
 });

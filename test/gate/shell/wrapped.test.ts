@@ -24,7 +24,7 @@ describe('a blocked line', () => {
 		expect(cores).toHaveLength(223);
 	});
 
-	it.each([...ways, ...nested])('never runs unasked when it is wrapped: %s', (_name, wrap) => {
+	it.each([...ways, ...nested])('is never allowed when it is wrapped: %s', (_name, wrap) => {
 		const judged = cores.map(wrap).map((line) => ({ line, verdict: judgeShell(line) }));
 		const wrong = judged.filter(({ verdict }) => verdict.decision === 'allow' || verdict.rule === 'gate-error');
 		expect(wrong.map(({ line }) => line)).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isCertificate, isCredential } from '../../../src/gate/sensitive.ts';
 import { aWorkspace, judgeShell, judgeTool } from '../support.ts';
 
-describe('a harmless line beside a hostile one of the same form', () => {
+describe('a harmless line and a hostile line of the same form', () => {
 	test.each([
 		['cat ca-cert.pem', 'cat ca-key.pem'],
 		['openssl x509 -in fullchain.pem -noout -text', 'openssl x509 -in privkey.pem -text'],
@@ -102,12 +102,12 @@ describe('a harmless line beside a hostile one of the same form', () => {
 		'f() { local -n o=$1; o=$GITHUB_TOKEN; }; f out; echo "$out"',
 		'if true; then x=$GITHUB_TOKEN; fi; echo "$x"',
 		't=/; declare -n p=t; rm -rf "$p"',
-	])('what is blocked stays so in a list, behind a reference and after a branch: %s', (line) => {
+	])('a secret or the root stays blocked in a list, a reference or a branch: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 });
 
-describe('inline code that only reads and computes', () => {
+describe('inline code that reads and computes', () => {
 	const python = (...lines: readonly string[]) => ["python3 - <<'EOF'", ...lines, 'EOF'].join('\n');
 	const node = (code: string) => `node <<'JS'\n${code}\nJS`;
 
@@ -191,7 +191,7 @@ describe('inline code that only reads and computes', () => {
 	});
 });
 
-describe('what nobody could bring back', () => {
+describe('commands that cannot be undone', () => {
 	test.each([
 		'ls -A ~ | sed "s|^|$HOME/|" | xargs -d \'\\n\' rm -rf',
 		'git --git-dir="$HOME/.git" --work-tree="$HOME" clean -ffdx',
@@ -204,7 +204,7 @@ describe('what nobody could bring back', () => {
 		'git stash clear && git prune --expire=now',
 		'git stash clear; git gc --prune=all',
 		'jq -rn \'"cm0gLXJmIH4=\t" | @base64d\' | sh',
-	])('blocks %s', (line) => {
+	])('are blocked: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 
@@ -215,7 +215,7 @@ describe('what nobody could bring back', () => {
 		'git --work-tree=. clean -fd',
 		'ls ~ | sed "s|^|src/|" | xargs rm -rf',
 		`python3 -c "import os; [os.remove(f) for f in os.listdir('.') if f.endswith('.log')]"`,
-	])('asks about %s', (line) => {
+	])('are asked about: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('confirm');
 	});
 });
@@ -244,7 +244,7 @@ describe('a certificate by its name', () => {
 	});
 });
 
-test('A certificate that has its key beside it is a credential', () => {
+test('a certificate file that contains its key is a credential', () => {
 	const key = '-----BEGIN CERTIFICATE-----\n-----BEGIN RSA PRIVATE KEY-----\n';
 	const facts = aWorkspace({ readText: (path) => (path === 'ca-cert.pem' ? key : undefined) });
 	for (const line of ['cat ca-cert.pem', 'openssl x509 -in ca-cert.pem -text', 'base64 ./ca-cert.pem'])
@@ -252,7 +252,7 @@ test('A certificate that has its key beside it is a credential', () => {
 	expect(judgeTool('file_read', { path: 'ca-cert.pem' }, { facts }).decision).toBe('block');
 });
 
-describe('in mode edit', () => {
+describe('mode edit', () => {
 	const edit = { mode: 'edit' } as const;
 	const python = (...lines: readonly string[]) => ["python3 - <<'EOF'", ...lines, 'EOF'].join('\n');
 
@@ -279,7 +279,7 @@ describe('in mode edit', () => {
 		`node -e "const fs = require('fs'); let p = 'a.ts'; p = process.argv[1]; fs.writeFileSync(p, 'x')"`,
 		`node -e "const c = require('child_process'); let o = {}; o = {shell: '/tmp/x'}; c.spawnSync('ls', [], o)"`,
 		"cat > pom.xml <<'EOF'\n<project/>\nEOF\nmvn -o -q compile",
-	])('asks about more than that: %s', (line) => {
+	])('does not allow more than that: %s', (line) => {
 		expect(judgeShell(line, edit).decision).not.toBe('allow');
 	});
 });

@@ -57,7 +57,7 @@ describe('text that zsh reads differently from bash', () => {
 		"zsh -s <<< 'ls $a[2]'",
 		"env zsh -c 'ls *(D)'",
 		"SHELL=/bin/zsh script -c 'ls *(D)'",
-	])('asks: %s', (line) => {
+	])('is not allowed: %s', (line) => {
 		expect(judgeShell(line).decision).not.toBe('allow');
 	});
 
@@ -73,7 +73,7 @@ describe('text that zsh reads differently from bash', () => {
 		"zsh -c 'cd src && ls *.{ts,js}'",
 		"zsh <<< 'ls src'",
 		"bash -c 'ls ${x}'",
-	])('allows what both read alike: %s', (line) => {
+	])('is allowed when both read it alike: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 });

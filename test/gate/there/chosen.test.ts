@@ -3,8 +3,8 @@ import type { Facts } from '../../../src/core/index.ts';
 import { aCheckout, judge } from './checkouts.ts';
 
 /** A match or the name of a branch is no name of a file, but a path that is made of it may lead to a link. */
-describe('what others chose, and what lies there', () => {
-	it('asks where a link may be meant', () => {
+describe('names that others chose, and files with such names', () => {
+	it('are not allowed when the name may be a link', () => {
 		const checkout = aCheckout({ links: { 'docs/k.md': '~/.ssh/id_rsa' } });
 		const plain = aCheckout();
 		const command = 'cat docs/$(git branch --show-current).md';
@@ -14,7 +14,7 @@ describe('what others chose, and what lies there', () => {
 		plain.remove();
 	});
 
-	it('takes no odd name for a match, also where nobody can tell the names', () => {
+	it('do not make a search ask about odd names, even if names are unknown', () => {
 		const checkout = aCheckout({ files: ['-e1e id;#', 'x y'] });
 		const { entries: _told, ...facts }: Facts = checkout.facts;
 		const command = 'for w in $(grep -oE "\\w+" README.md); do grep -rn "$w" src; done';

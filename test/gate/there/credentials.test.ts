@@ -24,7 +24,7 @@ describe.each(files)('the credential %s', (path) => {
 	const at = path.lastIndexOf('/') + 1;
 	const [folder, name] = [path.slice(0, Math.max(at - 1, 0)), path.slice(at)];
 
-	it('is one, and seen among the names of its folder', () => {
+	it('is recognized by its path and among the names of its folder', () => {
 		expect([isOwnCredential(path), keptIn(folder)(name)]).toEqual([true, true]);
 	});
 
@@ -41,12 +41,12 @@ const folders = [
 	...new Set(files.filter((path) => path.includes('/')).map((path) => path.slice(0, path.lastIndexOf('/')))),
 ];
 
-it.each(folders)('the folder %s is not shown', (folder) => {
+it.each(folders)('a command that shows all of the folder %s is not allowed', (folder) => {
 	const lines = [`cat ${folder}/*`, `tar cf - ${folder}`, `grep -r . ${folder}`, `rg --hidden . ${folder}`];
 	expect(lines.filter((line) => judge(line, checkout).decision === 'allow')).toEqual([]);
 });
 
-it('folders of settings without credentials are shown as before', () => {
+it('folders of settings without credentials may be shown', () => {
 	const plain = aCheckout({
 		files: ['.config/app.yml', '.cargo/config.toml', '.docker/nginx.conf', '.local/notes.txt'],
 	});

@@ -7,7 +7,7 @@ const checkout = aCheckout({
 afterAll(checkout.remove);
 const judged = (command: string) => judge(command, checkout).decision;
 
-describe('a find that goes into the folder of git', () => {
+describe('a find that reaches the folder of git', () => {
 	it.each([
 		"find . -name '*.sample' -exec sed -i s/a/b/ {} +",
 		"find ./ -type f -name '*.sample' -exec sed -i s/a/b/ {} \\;",
@@ -20,7 +20,7 @@ describe('a find that goes into the folder of git', () => {
 		"find . -path ./node_modules -prune -o -name '*.sample' -exec sed -i s/a/b/ {} +",
 		"find . -depth -path ./.git -prune -o -name '*.sample' -exec sed -i s/a/b/ {} +",
 		"find . -path ./.git -prune -o -name '*.sample' | xargs rm -rf",
-	])('is blocked where it changes what lies there: %s', (command) => {
+	])('is blocked when it changes files there: %s', (command) => {
 		expect(judged(command)).toBe('block');
 	});
 
@@ -33,16 +33,16 @@ describe('a find that goes into the folder of git', () => {
 		"find . -name '*.py' -exec sed -i s/a/b/ {} +",
 		"find . -name '*.sample' -exec cat {} +",
 		"find . -name '*.sample' | wc -l",
-	])('is free where it does not: %s', (command) => {
+	])('is allowed when it leaves the folder out: %s', (command) => {
 		expect(judged(command)).toBe('allow');
 	});
 
-	it('leaves out nothing but what it names', () => {
+	it('leaves out only what it names', () => {
 		expect(judged('find . -path ./x -prune -exec rm -rf {} +')).toBe('confirm');
 	});
 });
 
-describe('names that a find chooses files by', () => {
+describe("the names in a find's conditions", () => {
 	it.each([
 		"find . -name 'a*' -name 'b*' -o -type f -exec cat {} +",
 		"find . -name 'a*' , -exec cat {} +",
@@ -50,7 +50,7 @@ describe('names that a find chooses files by', () => {
 		"find . -not \\( -name '*.ts' \\) -type f -exec cat {} +",
 		"find . -name 'x*' -path ./x -prune -o -exec cat {} +",
 		'find . -path ./x -prune -o -type f -exec cat {} +',
-	])('say nothing where another way leads past them: %s', (command) => {
+	])('do not limit it when another branch bypasses them: %s', (command) => {
 		expect(judged(command)).toBe('confirm');
 	});
 
@@ -60,7 +60,7 @@ describe('names that a find chooses files by', () => {
 		"find . -name '*.ts' -not \\( -path './x/*' -o -path './y/*' \\) -exec cat {} +",
 		"find . \\( -path ./x -o -path ./y \\) -prune -o -name '*.ts' -exec cat {} +",
 		"find . -type d -name node_modules -prune -o -type f -name '*.ts' -print | xargs cat",
-	])('say all: %s', (command) => {
+	])('limit it when each branch has them: %s', (command) => {
 		expect(judged(command)).toBe('allow');
 	});
 });

@@ -29,14 +29,17 @@ const searches = [
 	'ag password',
 ];
 
-describe('a file of the checkout that takes hidden files back into searches', () => {
-	it.each(['.ignore', '.rgignore', '.fdignore', '.gitignore', 'docs/.ignore', 'src/x/.gitignore'])('%s', (file) => {
-		const hostile = having({ [file]: '# x\n!.env\n' });
-		for (const line of searches) {
-			expect([line, judge(line, plain).decision]).toEqual([line, 'allow']);
-			expect([line, judge(line, hostile).decision]).toEqual([line, 'confirm']);
-		}
-	});
+describe('an ignore file that makes searches include hidden files', () => {
+	it.each(['.ignore', '.rgignore', '.fdignore', '.gitignore', 'docs/.ignore', 'src/x/.gitignore'])(
+		'makes searches ask: %s',
+		(file) => {
+			const hostile = having({ [file]: '# x\n!.env\n' });
+			for (const line of searches) {
+				expect([line, judge(line, plain).decision]).toEqual([line, 'allow']);
+				expect([line, judge(line, hostile).decision]).toEqual([line, 'confirm']);
+			}
+		},
+	);
 
 	it.each([
 		'!.env',
@@ -58,7 +61,7 @@ describe('a file of the checkout that takes hidden files back into searches', ()
 		'!.git/config',
 		'!.netrc',
 		'!.aws/',
-	])('by the pattern %s', (pattern) => {
+	])('makes searches ask because of the pattern %s', (pattern) => {
 		expect(judge('rg SECRET', having({ '.ignore': `x\n${pattern}\n` })).decision).toBe('confirm');
 	});
 
@@ -73,7 +76,7 @@ describe('a file of the checkout that takes hidden files back into searches', ()
 		'.env',
 		' !x',
 		'!x.{ts,js}',
-	])('but not by %s', (pattern) => {
+	])('does not make searches ask because of %s', (pattern) => {
 		const harmless = having({ '.gitignore': `.env*\n${pattern}\n` });
 		for (const line of searches) expect([line, judge(line, harmless).decision]).toEqual([line, 'allow']);
 	});
@@ -86,18 +89,18 @@ describe('a file of the checkout that takes hidden files back into searches', ()
 		'rg -c SECRET',
 		'fd -e ts | xargs wc -l',
 		'ag foo',
-	])('leaves %s free', (line) => {
+	])('does not affect %s', (line) => {
 		expect(judge(line, having({ '.ignore': '!.env\n' })).decision).toBe('allow');
 	});
 
-	it('is asked about where it cannot be looked for', () => {
+	it('is assumed when the folder cannot be read', () => {
 		const facts = { ...plain.facts, entries: () => undefined };
 		expect(judge('rg SECRET', { facts }).decision).toBe('confirm');
 		expect(judge('rg TODO', { facts }).decision).toBe('allow');
 	});
 });
 
-describe('an option that takes hidden files back into searches', () => {
+describe('an option that makes searches include hidden files', () => {
 	it.each([
 		"rg -g '*' SECRET",
 		"rg --glob='**' .",
@@ -114,7 +117,7 @@ describe('an option that takes hidden files back into searches', () => {
 		expect(judge(line, having({ 'docs/a.ignore': '!.env\n' })).decision).toBe('confirm');
 	});
 
-	it('is blocked where it names a credential: rg -g {.env,x} .', () => {
+	it('is blocked when it names a credential: rg -g {.env,x} .', () => {
 		expect(judge("rg -g '{.env,x}' foo", plain).decision).toBe('block');
 		expect(judge("rg -g '[.]env' .", plain).decision).toBe('block');
 	});
@@ -129,7 +132,7 @@ describe('an option that takes hidden files back into searches', () => {
 		"rg -l foo -g '*.{ts,tsx}' | xargs cat",
 		"rg --type-add 'x:*.foo' -tx SECRET",
 		'rg --ignore-file docs/a.ignore SECRET',
-	])('does not ask: %s', (line) => {
+	])('is allowed when it includes none: %s', (line) => {
 		expect(judge(line, having({ 'docs/a.ignore': 'dist\n' })).decision).toBe('allow');
 	});
 });

@@ -20,15 +20,15 @@ const files = (count: number, start = 'f'): readonly FolderEntry[] =>
 const folder = (name: string): FolderEntry => ({ name, kind: 'folder' });
 const decide = (command: string, facts: Facts) => judgeShell(command, { facts, mode: 'edit' }).decision;
 
-describe('facts that cannot tell what is there', () => {
+describe('facts that do not know the files of a folder', () => {
 	const { entries: _entries, ...facts } = aWorkspace();
 
-	it('ask where a name or a link could do harm', () => {
+	it('make the gate ask when a name or a link could do harm', () => {
 		for (const line of ['cat *.md', 'sed -n 1p *.md', "find src -name '*.py' | xargs head -1", 'grep -R foo src'])
 			expect([line, decide(line, facts)]).toEqual([line, 'confirm']);
 	});
 
-	it('ask for nothing where no name is taken from the disk', () => {
+	it('do not matter when no name comes from the disk', () => {
 		for (const line of [
 			'echo *.md',
 			'cat README.md',
@@ -41,8 +41,8 @@ describe('facts that cannot tell what is there', () => {
 	});
 });
 
-describe('what is looked at', () => {
-	it('is one folder for a pattern of one, and none where nothing is a pattern', () => {
+describe('the folders that the gate looks at', () => {
+	it('are one for a pattern in one folder, and none without a pattern', () => {
 		const { facts, seen } = withFolders({ '.': [folder('docs'), folder('src')], docs: files(3) });
 		expect(decide('cat docs/*.ts; head -1 docs/f*', facts)).toBe('allow');
 		expect(seen).toEqual(['docs']);
@@ -51,14 +51,14 @@ describe('what is looked at', () => {
 		expect(seen).toEqual([]);
 	});
 
-	it('is neither what git keeps nor what a package manager put there', () => {
+	it('do not include the folder of git or installed packages', () => {
 		const packages: FolderEntry = { name: 'node_modules', kind: 'packages' };
 		const { facts, seen } = withFolders({ '.': [folder('src'), folder('.git'), packages], src: files(2) });
 		expect(decide("find . -name '*.ts' | xargs head -1", facts)).toBe('allow');
 		expect(seen.sort()).toEqual(['.', 'src']);
 	});
 
-	it('asks where there is more than is looked at, and only there', () => {
+	it('make the gate ask when they have too many files', () => {
 		const { facts } = withFolders({ '.': [folder('docs'), folder('big')], docs: files(3), big: files(25_001) });
 		expect(decide('cat docs/*', facts)).toBe('allow');
 		expect(decide('cat big/*', facts)).toBe('confirm');
@@ -66,12 +66,12 @@ describe('what is looked at', () => {
 		expect(decide("find . -name '*.ts'", facts)).toBe('allow');
 	});
 
-	it('asks where more names are odd than are judged', () => {
+	it('make the gate ask when too many names are odd', () => {
 		const { facts } = withFolders({ '.': files(300, '-x ') });
 		expect(decide('sed -n 1p *.ts', facts)).toBe('confirm');
 	});
 
-	it('is bounded for a line of many patterns', () => {
+	it('are limited for a line with many patterns', () => {
 		const deep = Object.fromEntries(
 			Array.from({ length: 400 }, (_, i) => [
 				i === 0 ? '.' : `${'d/'.repeat(i).slice(0, -1)}`,

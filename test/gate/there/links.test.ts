@@ -14,7 +14,7 @@ afterAll(() => {
 
 function each(lines: readonly string[], hostile: Checkout, expected: 'block' | 'not-allow', name: string): void {
 	for (const line of lines) {
-		it(`${expected === 'block' ? 'blocks' : 'asks about'} \`${line}\` ${name}`, () => {
+		it(`${expected === 'block' ? 'blocks' : 'does not allow'} \`${line}\` ${name}`, () => {
 			const { decision } = judge(line, hostile);
 			if (expected === 'block') expect(decision).toBe('block');
 			else expect(decision).not.toBe('allow');
@@ -55,8 +55,8 @@ const readsDocs = [
 ] as const;
 
 describe('links to a credential among the files of a pattern', () => {
-	each(readsDocs.slice(0, -1), key, 'block', 'where one of the files is a link to a key');
-	each(readsDocs.slice(0, 8), own, 'block', 'where one of the files is a link to `.env`');
+	each(readsDocs.slice(0, -1), key, 'block', 'when one of the files is a link to a key');
+	each(readsDocs.slice(0, 8), own, 'block', 'when one of the files is a link to `.env`');
 });
 
 describe('links to folders outside', () => {
@@ -64,17 +64,17 @@ describe('links to folders outside', () => {
 		['cat docs/*/*', 'head -1 docs/*/x*', 'grep -Rn CANARY docs', 'rg --follow CANARY docs', 'sed -n 1p docs/*/*.md'],
 		home,
 		'not-allow',
-		'where a folder is a link out of the checkout',
+		'when a folder is a link out of the checkout',
 	);
 	each(
 		['sed -i s/a/b/ src/*/*', 'cp README.md src/*/', 'mv README.md src/*/', 'rsync -a docs/ src/*/', 'cat src/*/*'],
 		home,
 		'block',
-		'where a folder is a link to the folder of keys',
+		'when a folder is a link to the folder of keys',
 	);
 });
 
-describe('links that are written through', () => {
+describe('links that a command writes through', () => {
 	each(
 		[
 			'for f in src/*.py; do echo x >> "$f"; done',
@@ -87,26 +87,26 @@ describe('links that are written through', () => {
 		],
 		bashrc,
 		'block',
-		'where one of the files is a link to a file of the home',
+		'when one of the files is a link to a file of the home',
 	);
 });
 
-describe('links that lead nowhere else', () => {
-	it('asks for nothing where links stay among ordinary files', () => {
+describe('links in other cases', () => {
+	it('are allowed when they lead to ordinary files of the checkout', () => {
 		const inside = aCheckout({ links: { 'docs/l.md': 'a.md', 'src/l': '../docs', 'docs/up': '..' } });
 		for (const line of [...readsDocs.filter((one) => !/find -L/.test(one)), 'cat src/*/*.md'].slice(0, 17))
 			expect([line, judge(line, inside).decision]).toEqual([line, 'allow']);
 		inside.remove();
 	});
 
-	it('looks through links inside the checkout for those that lead out', () => {
+	it('are followed inside the checkout to those that lead outside', () => {
 		const two = aCheckout({ links: { 'docs/l': '../src', 'src/k.md': '~/.ssh/id_rsa' } });
 		for (const line of ['cat docs/*/*', 'grep -R x docs'])
 			expect([line, judge(line, two).decision]).toEqual([line, 'block']);
 		two.remove();
 	});
 
-	it('takes no hidden link for one of the files of a pattern, and none for what a search without them reads', () => {
+	it('are ignored when they are hidden and the command skips hidden files', () => {
 		const hidden = aCheckout({ links: { '.k': '~/.ssh/id_rsa', 'docs/.k.md': '~/.ssh/id_rsa' } });
 		for (const line of [
 			'cat *',
@@ -119,13 +119,13 @@ describe('links that lead nowhere else', () => {
 		hidden.remove();
 	});
 
-	it('counts a link that the line itself makes', () => {
+	it('count when the same line makes them', () => {
 		expect(judge('ln -s ../.env docs/e.md; cat docs/*.md', plain).decision).toBe('block');
 	});
 });
 
-describe('what a process has open', () => {
-	it('is never resolved by the process of the gate', () => {
+describe('open files and folders of a process', () => {
+	it("are not resolved with those of the gate's own process", () => {
 		for (const line of ['cat /proc/self/cwd/../../root/.bashrc', 'cd /usr && cat /proc/self/cwd/../root/.bashrc'])
 			expect([line, judge(line, plain).decision]).toEqual([line, 'confirm']);
 		expect(judge('cat /proc/self/cwd/README.md', plain).decision).toBe('confirm');
@@ -135,7 +135,7 @@ describe('what a process has open', () => {
 		);
 	});
 
-	it('blocks what such a path names', () => {
+	it('are blocked when the path names a guarded file', () => {
 		for (const line of [
 			'cat /proc/self/cwd/.env',
 			'cat /proc/self/root/etc/shadow',

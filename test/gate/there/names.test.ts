@@ -88,43 +88,43 @@ function withHome(names: readonly string[]): Checkout {
 	return { ...hostile, facts: { ...hostile.facts, home: checkout.home } };
 }
 
-describe('names of files that are options', () => {
+describe('file names that look like options', () => {
 	for (const [names, lines] of options) {
 		const hostile = having(...names);
 		for (const line of lines) {
-			it(`asks about \`${line}\` where a file is called \`${names.join('`, `')}\``, () => {
+			it(`does not allow \`${line}\` when a file is called \`${names.join('`, `')}\``, () => {
 				expect(judge(line, hostile).decision).not.toBe('allow');
 				expect(judge(line, plain).decision).toBe('allow');
 			});
 		}
 	}
 
-	it('leaves names free behind a folder and behind two dashes', () => {
+	it('are harmless after a folder or two dashes', () => {
 		const hostile = having('-e1etouch PWN;#.md', '--checkpoint-action=exec=touch PWN');
 		for (const line of ['sed -n 1p ./*.md', 'sed -n 1p -- *.md', 'tar cf /tmp/a.tar ./src/*', 'wc -l docs/*', 'echo *'])
 			expect([line, judge(line, hostile).decision]).toEqual([line, 'allow']);
 	});
 });
 
-describe('names of files with blanks in lists', () => {
+describe('file names with blanks in lists', () => {
 	for (const [names, lines] of split) {
 		const hostile = withHome(names);
 		for (const line of lines) {
-			it(`asks about \`${line}\` where a file is called \`${names.join('`, `')}\``, () => {
+			it(`does not allow \`${line}\` when a file is called \`${names.join('`, `')}\``, () => {
 				expect(judge(line, hostile).decision).not.toBe('allow');
 				expect(judge(line, plain).decision).toBe('allow');
 			});
 		}
 	}
 
-	it('blocks what would show a credential or change the home', () => {
+	it('are blocked when they would show a credential or change the home', () => {
 		expect(judge("find . -name '*.md' | xargs head -5", withHome(['x ~/.ssh/id_rsa /y.md'])).decision).toBe('block');
 		expect(judge("find src -name '*.py' | xargs sed -i s/x/y/", withHome(['src/x ~/.bashrc /y.py'])).decision).toBe(
 			'block',
 		);
 	});
 
-	it('leaves lists free in which names are not split', () => {
+	it('are allowed in lists that are not split', () => {
 		const hostile = having('a .env b.md', 'src/x -e1eT y.py');
 		for (const line of [
 			"find . -name '*.md' -print0 | xargs -0 wc -l",
@@ -136,7 +136,7 @@ describe('names of files with blanks in lists', () => {
 			expect([line, judge(line, hostile).decision]).toEqual([line, 'allow']);
 	});
 
-	it('leaves lists free where blanks make nothing of a name', () => {
+	it('are allowed when the parts are harmless', () => {
 		const harmless = having(
 			'docs/My Notes.md',
 			"docs/don't.md",
@@ -156,8 +156,8 @@ describe('names of files with blanks in lists', () => {
 	});
 });
 
-describe('names that the line itself makes', () => {
-	it('counts them for what it lists afterwards', () => {
+describe('file names that the line itself makes', () => {
+	it('count for later lists', () => {
 		expect(judge("touch -- '-e1etouch PWN;#.md' && sed -n 1p *.md", plain).decision).not.toBe('allow');
 		expect(judge("echo x > 'src/x -e1eT y.py'; find src -name '*.py' | xargs sed -n 1p", plain).decision).not.toBe(
 			'allow',

@@ -93,7 +93,7 @@ describe('programs that carry a command', () => {
 		'aws-vault exec prod -- rm -rf /',
 		'direnv exec . rm -rf /',
 		"cross-env-shell A=1 'rm -rf /' || rm -rf /",
-	])('%s', (command) => {
+	])('are blocked for a dangerous command: %s', (command) => {
 		expect(judgeShell(command).decision).toBe('block');
 	});
 
@@ -113,7 +113,7 @@ describe('programs that carry a command', () => {
 		'less a',
 		"grep -rn 'checkpoint-action=exec' src",
 		'time ls',
-	])('`%s` stays harmless', (command) => {
+	])('are allowed when harmless: `%s`', (command) => {
 		expect(judgeShell(command).decision).toBe('allow');
 	});
 
@@ -132,11 +132,11 @@ describe('programs that carry a command', () => {
 		'fd -e o -X rm',
 		'tmux ls',
 		'install -m 755 a b',
-	])('`%s` is asked about', (command) => {
+	])('are asked about: `%s`', (command) => {
 		expect(judgeShell(command).decision).toBe('confirm');
 	});
 
-	it('takes the file that a container sees for the one that it is', () => {
+	it('use the mounted file for a path in a container', () => {
 		expect(effectsOf('docker run -v "$PWD/src":/app/src:rw alpine rm -r /app/src/a')).toContain(
 			'delete src/a recursive',
 		);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeShell, outcome } from '../../support.ts';
 
-describe('what prints credentials', () => {
+describe('commands that print credentials', () => {
 	it.each([
 		'npm token list',
 		'npm token create',
@@ -55,7 +55,7 @@ describe('what prints credentials', () => {
 		'systemctl show-environment',
 		'docker exec web env',
 		"ssh host 'cat .env'",
-	])('%s', (command) => {
+	])('are blocked: %s', (command) => {
 		expect(outcome(judgeShell(command))).toBe('block secret-read');
 	});
 
@@ -74,7 +74,7 @@ describe('what prints credentials', () => {
 		'aws sts get-caller-identity',
 		'heroku ps',
 		'gh auth status',
-	])('is not `%s`, which is asked about', (command) => {
+	])('do not include `%s`, which only asks', (command) => {
 		expect(judgeShell(command).decision).toBe('confirm');
 	});
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeShell, outcome } from '../../support.ts';
 
-describe('destroying beyond the checkout', () => {
+describe('destroying data beyond the checkout', () => {
 	it.each([
 		'terraform destroy -auto-approve',
 		'terraform apply -destroy',
@@ -68,7 +68,7 @@ describe('destroying beyond the checkout', () => {
 		"mongosh --eval 'db.users.deleteMany({})'",
 		"psql -c 'delete from users where 1=1'",
 		'pg_restore --clean -d app a.dump',
-	])('%s', (command) => {
+	])('is blocked: %s', (command) => {
 		expect(outcome(judgeShell(command))).toBe('block destroys-beyond');
 	});
 
@@ -105,20 +105,20 @@ describe('destroying beyond the checkout', () => {
 		'curl -X DELETE http://localhost:3000/items/1',
 		'vercel env rm X',
 		'vagrant up',
-	])('is not what `%s` does', (command) => {
+	])('does not include `%s`, which only asks', (command) => {
 		expect(judgeShell(command).decision).toBe('confirm');
 	});
 
 	it.each(['grep -rn "terraform destroy" docs', 'echo kubectl delete ns prod', "git commit -m 'gh repo delete'"])(
-		'is not what the text of `%s` does',
+		'does not include text such as `%s`',
 		(command) => {
 			expect(judgeShell(command).decision).toBe('allow');
 		},
 	);
 });
 
-describe('a text that is too long to be looked through', () => {
-	it.each([`psql -c 'select ${'x'.repeat(9_000)}'`, `kubectl get ${'x'.repeat(9_000)}`])('is not known', (command) => {
+describe('a text that is too long to search', () => {
+	it.each([`psql -c 'select ${'x'.repeat(9_000)}'`, `kubectl get ${'x'.repeat(9_000)}`])('is opaque', (command) => {
 		expect(judgeShell(command).effects).toContainEqual({
 			kind: 'opaque',
 			why: 'a text that is too long to be looked through',
@@ -126,7 +126,7 @@ describe('a text that is too long to be looked through', () => {
 	});
 });
 
-describe('what a client of a database hands to a shell', () => {
+describe('a shell command in a database client', () => {
 	it.each([
 		"sqlite3 a.db '.shell rm -rf /'",
 		"sqlite3 a.db <<< '.system rm -rf /'",
@@ -136,12 +136,12 @@ describe('what a client of a database hands to a shell', () => {
 		'psql -c "COPY t FROM PROGRAM \'rm -rf /\'"',
 		"mysql -e '\\! rm -rf /'",
 		"mysql -e 'system rm -rf /'",
-	])('%s', (command) => {
+	])('is blocked: %s', (command) => {
 		expect(judgeShell(command).decision).toBe('block');
 	});
 });
 
-describe('refs of a remote, by other doors than git push', () => {
+describe('changing protected branches without git push', () => {
 	it.each([
 		'gh api -X DELETE repos/o/r/git/refs/heads/main',
 		'gh api --method DELETE /repos/o/r/git/refs/heads/main',
@@ -152,7 +152,7 @@ describe('refs of a remote, by other doors than git push', () => {
 		'curl -X PATCH -d @body.json https://ghe.example/api/v3/repos/o/r/git/refs/heads/main',
 		'http DELETE https://api.github.com/repos/o/r/git/refs/heads/master',
 		'wget --method=DELETE -O- https://api.github.com/repos/o/r/git/refs/heads/main',
-	])('%s', (command) => {
+	])('is blocked: %s', (command) => {
 		expect(outcome(judgeShell(command))).toBe('block protected-branch');
 	});
 
@@ -165,7 +165,7 @@ describe('refs of a remote, by other doors than git push', () => {
 		'gh secret set X -b y',
 		'gh pr merge 1 --admin',
 		"gh api graphql -f query='query{viewer{login}}'",
-	])('`%s` is asked about', (command) => {
+	])('does not include `%s`, which asks', (command) => {
 		expect(judgeShell(command).decision).toBe('confirm');
 	});
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeShell, outcome } from '../../support.ts';
 import { effectsOf } from './whys.ts';
 
-describe('git as a carrier', () => {
+describe('commands in git settings and options', () => {
 	it.each([
 		"git -c core.pager='rm -rf /' log",
 		"git -c core.sshCommand='rm -rf /' fetch",
@@ -36,7 +36,7 @@ describe('git as a carrier', () => {
 		"git config --global alias.x '!rm -rf /'",
 		"git config core.pager 'rm -rf /'",
 		'git remote add x "ext::rm -rf /"',
-	])('%s', (command) => {
+	])('are blocked when dangerous: %s', (command) => {
 		expect(judgeShell(command).decision).toBe('block');
 	});
 
@@ -44,7 +44,7 @@ describe('git as a carrier', () => {
 		'git -c remote.origin.push=+refs/heads/main push',
 		'git -c remote.origin.mirror=true push',
 		'git -c push.default=matching push --force',
-	])('%s', (command) => {
+	])('are blocked when they push to a protected branch: %s', (command) => {
 		expect(outcome(judgeShell(command))).toBe('block protected-branch');
 	});
 
@@ -57,7 +57,7 @@ describe('git as a carrier', () => {
 		'git -c color.ui=never log',
 		'git submodule status',
 		'git commit -m "git -c core.pager=\'rm -rf /\' log"',
-	])('`%s` stays harmless', (command) => {
+	])('are allowed when harmless: `%s`', (command) => {
 		expect(judgeShell(command).decision).toBe('allow');
 	});
 });
@@ -94,7 +94,7 @@ describe('variables that carry commands', () => {
 		'LD_PRELOAD=/usr/lib/x.so ls',
 		'export LD_AUDIT=/tmp/x.so; ls',
 		'env LD_PRELOAD=./x.so ls',
-	])('%s', (command) => {
+	])('are blocked when dangerous: %s', (command) => {
 		expect(judgeShell(command).decision).toBe('block');
 	});
 
@@ -119,7 +119,7 @@ describe('variables that carry commands', () => {
 		'MAKEFLAGS=-j4 make test',
 		"PS4='+ ' ls",
 		'DOCKER_BUILDKIT=1 ls',
-	])('`%s` stays harmless', (command) => {
+	])('are allowed when harmless: `%s`', (command) => {
 		expect(judgeShell(command).decision).toBe('allow');
 	});
 
@@ -128,11 +128,11 @@ describe('variables that carry commands', () => {
 		'PYTHONPATH=/tmp/x ls',
 		'PYTHONPATH=../x ls',
 		'NODE_OPTIONS="--require ./x.js" npm test',
-	])('`%s` is asked about', (command) => {
+	])('are asked about when unknown: `%s`', (command) => {
 		expect(judgeShell(command).decision).toBe('confirm');
 	});
 
-	it('does not take long over a value that is nearly harmless', () => {
+	it('are opaque when a long value is almost harmless', () => {
 		expect(
 			effectsOf(
 				`PYTHONPATH=${'a/'.repeat(2_000)}! MAKEFLAGS="${'j '.repeat(2_000)}!" NODE_OPTIONS="${' '.repeat(3_000)}x" ls`,

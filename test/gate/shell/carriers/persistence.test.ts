@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { judgeShell, outcome } from '../../support.ts';
 
-describe('what stays behind', () => {
+describe('effects that outlast the command', () => {
 	it.each([
 		'echo x >> $GITHUB_ENV',
 		'echo /tmp/bin >> "${GITHUB_PATH}"',
 		'echo a=b | tee -a "$GITHUB_OUTPUT"',
 		'cp x "$BASH_ENV"',
 		'printf x > "${GITHUB_STATE:?}"',
-	])('`%s` steers later steps', (command) => {
+	])('are blocked when they change later steps: `%s`', (command) => {
 		expect(outcome(judgeShell(command))).toBe('block steers-later-steps');
 	});
 
-	it('lets the summary of a step be asked about', () => {
+	it('are only asked about for the summary of a step', () => {
 		expect(judgeShell('echo "# done" >> $GITHUB_STEP_SUMMARY').decision).toBe('confirm');
 	});
 
@@ -36,12 +36,12 @@ describe('what stays behind', () => {
 		'pre-commit install',
 		'husky install',
 		'git maintenance start',
-	])('%s', (command) => {
+	])('are blocked: %s', (command) => {
 		expect(judgeShell(command).decision).toBe('block');
 	});
 });
 
-describe('what acts on the machine', () => {
+describe('commands that change the machine', () => {
 	it.each([
 		'useradd -m x',
 		'usermod -aG sudo x',
@@ -68,7 +68,7 @@ describe('what acts on the machine', () => {
 		'loginctl enable-linger',
 		'dbus-send --system --dest=org.freedesktop.login1 x y',
 		'ip link set eth0 down',
-	])('`%s` is a privilege', (command) => {
+	])('are blocked as a privilege: `%s`', (command) => {
 		expect(outcome(judgeShell(command))).toBe('block privilege');
 	});
 
@@ -84,7 +84,7 @@ describe('what acts on the machine', () => {
 		'swapon -s',
 		'timedatectl',
 		'zpool status',
-	])('`%s` only shows', (command) => {
+	])('are only asked about when they show something: `%s`', (command) => {
 		expect(judgeShell(command).decision).toBe('confirm');
 	});
 
@@ -95,7 +95,7 @@ describe('what acts on the machine', () => {
 		'cryptsetup luksErase /dev/sda1',
 		'mdadm --zero-superblock /dev/sda1',
 		'blkdiscard /dev/sda',
-	])('`%s` loses a disk', (command) => {
+	])('are blocked when they destroy a disk: `%s`', (command) => {
 		expect(judgeShell(command).decision).toBe('block');
 	});
 });

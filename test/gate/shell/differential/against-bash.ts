@@ -19,8 +19,8 @@ export function compareWithBash({ name, has }: Share): void {
 	const scriptsFrom = (first: number) =>
 		numbers.slice(first, first + batch).map((number) => script(seed * 1_000_003 + number));
 
-	describe(`the gate against bash, SEED=${seed} ROUNDS=${rounds}, ${name}`, () => {
-		it.each(firsts)('foresees what scripts from number %i on delete', async (first) => {
+	describe(`predictions compared with bash, SEED=${seed} ROUNDS=${rounds}, ${name}`, () => {
+		it.each(firsts)('predicts the deletions of scripts from number %i on', async (first) => {
 			const compared = await compareAll(scriptsFrom(first));
 			const deleting = compared.filter(({ deletes }) => deletes.length > 0);
 			totals.scripts += compared.length;
@@ -34,7 +34,7 @@ export function compareWithBash({ name, has }: Share): void {
 			expect(deleting.length).toBeGreaterThan(compared.length / 2);
 		});
 
-		it('knows many of them exactly', () => {
+		it('knows many deletions exactly', () => {
 			const share = totals.exact / Math.max(1, totals.deleting);
 			console.log(
 				`${totals.scripts} scripts, ${totals.deleting} delete, ${(share * 100).toFixed(1)} % of them known exactly`,

@@ -3,7 +3,7 @@ import { judgeShell } from '../../support.ts';
 
 const inEdit = (command: string) => judgeShell(command, { mode: 'edit' }).decision;
 
-describe('a filter that loads or runs what stands elsewhere', () => {
+describe('a filter that loads or runs other files', () => {
 	it.each([
 		'yq -L x \'include "x"; f\' x.yml',
 		'yq --library-path x \'include "x"; f\' x.yml',
@@ -48,7 +48,7 @@ describe('a filter that loads or runs what stands elsewhere', () => {
 		`xmlstarlet sel -t -c 'document(".env")' x.xml`,
 		"yq -no json 'strenv(GITHUB_TOKEN)'",
 		'yq -no json \'load_str("/root/.ssh/id_rsa")\'',
-	])('is blocked where it shows a secret: %s', (command) => {
+	])('is blocked when it shows a secret: %s', (command) => {
 		expect(inEdit(command)).toBe('block');
 	});
 
@@ -71,7 +71,7 @@ describe('a filter that loads or runs what stands elsewhere', () => {
 		'xmlstarlet sel -t -v //a x.xml',
 		'xmlstarlet val x.xml',
 		'xmlstarlet fo x.xml',
-	])('is free: %s', (command) => {
+	])('is allowed when it uses only its own input: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});
 });

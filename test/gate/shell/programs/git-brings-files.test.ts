@@ -10,7 +10,7 @@ const facts: Facts = aWorkspace({ readText: (path) => files[path.replace('/check
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
 /** Threat: another branch says otherwise what the project's own test is. */
-describe('files of another commit, and then a script of the project', () => {
+describe('a script of the project after files came from another commit', () => {
 	test.each([
 		'git checkout topic && npm test',
 		'git checkout -b new origin/topic && npm test',
@@ -31,13 +31,13 @@ describe('files of another commit, and then a script of the project', () => {
 		'git stash && npm test; git stash pop',
 		'npm test && git checkout main',
 		'git status && npm test',
-	])('goes on: %s', (line) => {
+	])('is allowed when no files came from another commit: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });
 
 /** Threat: a test that waits beside the line runs what git has put there by then. */
-describe('files of another commit while a script of the project may still wait', () => {
+describe('files of another commit while a script of the project may still run', () => {
 	test.each([
 		'(sleep 3; npm test) & git checkout topic; wait',
 		'{ sleep 2; make test; } & git cherry-pick topic',
@@ -61,7 +61,7 @@ describe('files of another commit while a script of the project may still wait',
 		'for ((;;)); do npm test; git merge topic; done',
 		"find src -exec sh -c 'npm test; git merge topic' \\;",
 		"ls src | xargs -I{} sh -c 'npm test; git merge topic'",
-	])('is asked about: %s', (line) => {
+	])('are asked about: %s', (line) => {
 		expect(decide(line)).toBe('confirm');
 	});
 
@@ -75,13 +75,13 @@ describe('files of another commit while a script of the project may still wait',
 		'for f in src/*; do git log -1 "$f"; done; npm test',
 		'for i in 1 2 3; do npm test; done; git checkout main',
 		'diff <(git log a) <(git log b); npm test',
-	])('goes on: %s', (line) => {
+	])('do not arrive, so the line is allowed: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });
 
 /** Threat: `git bisect` checks out other commits, and runs what it is told to on each of them. */
-describe('a search through the commits, and a script of the project', () => {
+describe('git bisect and a script of the project', () => {
 	test.each([
 		'git bisect start HEAD topic; npm test',
 		'git bisect start HEAD topic && make test',
@@ -94,7 +94,7 @@ describe('a search through the commits, and a script of the project', () => {
 		'git bisect start HEAD topic; git bisect run npm test',
 		'git bisect run make test',
 		"git bisect run sh -c 'npm test'",
-	])('is asked about: %s', (line) => {
+	])('are asked about: %s', (line) => {
 		expect(decide(line)).toBe('confirm');
 	});
 
@@ -102,7 +102,7 @@ describe('a search through the commits, and a script of the project', () => {
 		'git bisect log; npm test',
 		'git bisect start; git bisect bad; git bisect good v1.0',
 		'npm test; git bisect reset',
-	])('goes on: %s', (line) => {
+	])('are allowed when no files change before the script: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });

@@ -55,12 +55,12 @@ describe('a repository inside the checkout', () => {
 		'GIT_DIR=bare git status',
 		'export GIT_DIR=bare; git status',
 		'cp bare/HEAD bare/config . && cp -r bare/objects bare/refs . && git --bare status',
-	])('%s runs what its settings name, so it is asked about', (command) => {
+	])('is not allowed, because %s runs commands of its settings', (command) => {
 		expect(judged(command)).not.toBe('allow');
 		expect(runsPlanted(command)).toBe(true);
 	});
 
-	it('is found where files stand for its folders, however long they are', () => {
+	it('is found when its folders are files, and when HEAD is very long', () => {
 		mkdirSync(join(root, 'long'));
 		writeFileSync(join(root, 'long/HEAD'), `ref: refs/heads/main${'\n'.repeat(2_000_000)}`);
 		for (const name of ['objects', 'refs']) writeFileSync(join(root, 'long', name), '', { mode: 0o755 });
@@ -69,7 +69,7 @@ describe('a repository inside the checkout', () => {
 		expect(runsPlanted('git -C long status')).toBe(true);
 	});
 
-	it('is found where its folders are links that lead outside', () => {
+	it('is found when its folders are links that lead outside', () => {
 		mkdirSync(join(root, 'led'));
 		for (const name of ['objects', 'refs']) symlinkSync('/usr', join(root, 'led', name));
 		for (const name of ['HEAD', 'config']) cpSync(join(root, 'bare', name), join(root, 'led', name));
@@ -77,34 +77,34 @@ describe('a repository inside the checkout', () => {
 		expect(runsPlanted('git -C led status')).toBe(true);
 	});
 
-	it('is found by the name of the folder that has its objects', () => {
+	it('is found by the folder that contains its objects', () => {
 		mkdirSync(join(root, 'short'));
 		writeFileSync(join(root, 'short/HEAD'), 'ref: refs/heads/main\n');
 		writeFileSync(join(root, 'short/commondir'), '../bare\n');
 		expect(judged('git -C short log')).toBe('confirm');
 	});
 
-	it('is asked about when it is a clone of its own, or when the folder cannot be known', () => {
+	it('is asked about when it is a clone, or when the folder is unknown', () => {
 		execFileSync('git', ['init', '-q', join(root, 'vendor')], { env });
 		expect(judged('git -C vendor log')).toBe('confirm');
 		expect(judged('cd "$X" && git commit -m x')).toBe('confirm');
 		expect(judged('git -C .. add x')).toBe('confirm');
 	});
 
-	it('is taken for one where the facts cannot tell folders', () => {
+	it('is assumed when the facts cannot recognize folders', () => {
 		const facts = aWorkspace({ readText: (path) => (path === 'a/HEAD' ? 'ref: refs/heads/main' : undefined) });
 		expect(judgeShell('git -C a log', { facts }).decision).toBe('confirm');
 	});
 
 	it.each(['git status', 'git -C src status', 'cd src && git log', 'git -C half status', 'git --git-dir=.git log'])(
-		'%s works on the own repository, and is free',
+		'is not involved in %s, which is allowed',
 		(command) => {
 			expect(judged(command)).toBe('allow');
 			expect(runsPlanted(command)).toBe(false);
 		},
 	);
 
-	it.each(['modules/lib', 'worktrees/lib'])('is the own one where its folder is below .git/%s', (place) => {
+	it.each(['modules/lib', 'worktrees/lib'])("is the checkout's own when its git folder is below .git/%s", (place) => {
 		mkdirSync(join(root, 'lib'));
 		writeFileSync(join(root, 'lib/.git'), `gitdir: ${join(root, '.git', place)}\n`);
 		expect(judged('git -C lib status')).toBe('allow');

@@ -3,7 +3,7 @@ import { judgeShell } from '../../support.ts';
 
 const inEdit = (command: string) => judgeShell(command, { mode: 'edit' }).decision;
 
-describe('a strategy of git', () => {
+describe('a merge strategy of git', () => {
 	it.each([
 		'git cherry-pick --strategy=a/x HEAD~1',
 		'git cherry-pick --strategy a/x HEAD~1',
@@ -18,7 +18,7 @@ describe('a strategy of git', () => {
 		'git merge -s "$x" main',
 		'git pull --strategy=a/x',
 		'git rebase -s a/x main',
-	])('that may be a program asks: %s', (command) => {
+	])('is asked about when it may be a program: %s', (command) => {
 		expect(inEdit(command)).toBe('confirm');
 	});
 
@@ -33,7 +33,7 @@ describe('a strategy of git', () => {
 		'git cherry-pick -x HEAD~1',
 		'git revert --signoff HEAD',
 		'git revert --no-edit HEAD',
-	])('of its own is free: %s', (command) => {
+	])('is allowed when git has it: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});
 });

@@ -3,7 +3,7 @@ import { judgeShell } from '../../support.ts';
 
 const inEdit = (command: string) => judgeShell(command, { mode: 'edit' });
 
-describe('upkeep of git', () => {
+describe('upkeep commands of git', () => {
 	it.each([
 		'git maintenance run --task=prefetch',
 		'git maintenance run --task prefetch',
@@ -11,7 +11,7 @@ describe('upkeep of git', () => {
 		'git maintenance run --tas=prefetch',
 		'git maintenance run --task=gc --task=prefetch',
 		'git maintenance run --schedule=hourly',
-	])('that talks to remotes asks: %s', (command) => {
+	])('ask when they contact remotes: %s', (command) => {
 		const { decision, effects } = inEdit(command);
 		expect([decision, effects.map(({ kind }) => kind)]).toEqual(['confirm', expect.arrayContaining(['network'])]);
 	});
@@ -41,13 +41,13 @@ describe('upkeep of git', () => {
 	);
 
 	it.each(['git worktree add /tmp/x', 'git worktree add -b new /tmp/x HEAD~1', 'git worktree add --checkout /tmp/x'])(
-		'that makes a work tree elsewhere asks: %s',
+		'ask when they create a work tree elsewhere: %s',
 		(command) => {
 			expect(inEdit(command).decision).toBe('confirm');
 		},
 	);
 
-	it('makes none beside the checkout', () => {
+	it('may not create a work tree beside the checkout', () => {
 		expect(inEdit('git worktree add ../x').decision).toBe('block');
 	});
 
@@ -59,7 +59,7 @@ describe('upkeep of git', () => {
 		'git worktree add wt',
 		'git worktree add -b new wt HEAD~1',
 		'git worktree list',
-	])('of its own is free: %s', (command) => {
+	])('are allowed otherwise: %s', (command) => {
 		expect(inEdit(command).decision).toBe('allow');
 	});
 });

@@ -41,7 +41,7 @@ function losesWork(command: string): boolean {
 	return ['top', 'src/a.ts'].some((file) => readFileSync(join(root, file), 'utf8') !== 'not committed\n');
 }
 
-describe('git and work that is not committed', () => {
+describe('uncommitted work', () => {
 	it.each([
 		'git checkout src',
 		'git checkout src/',
@@ -72,7 +72,7 @@ describe('git and work that is not committed', () => {
 		'git read-tree -u --reset HEAD',
 		'git checkout-index -f -a',
 		'git checkout-index -fu src/a.ts',
-	])('%s drops it, so it is asked about', (command) => {
+	])('is lost with %s, which is not allowed', (command) => {
 		expect(judged(command)).not.toBe('allow');
 		expect(losesWork(command)).toBe(true);
 	});
@@ -95,13 +95,13 @@ describe('git and work that is not committed', () => {
 		'git reset',
 		'git reset HEAD top',
 		'git reset -- top',
-	])('%s keeps it, and is free', (command) => {
+	])('is kept with %s, which is allowed', (command) => {
 		expect(judged(command)).toBe('allow');
 		expect(losesWork(command)).toBe(false);
 	});
 });
 
-describe('names of files that git prints', () => {
+describe('file names that git prints', () => {
 	it.each([
 		'cat $(git ls-files -oi --exclude-standard)',
 		'git ls-files --others | xargs cat',
@@ -109,7 +109,7 @@ describe('names of files that git prints', () => {
 		"cat $(git describe --always --dirty=' .env')",
 		'git grep --no-index TOKEN',
 		'git diff --no-index src .',
-	])('%s shows what git ignores, so it is not free', (command) => {
+	])('include ignored files with %s, which is not allowed', (command) => {
 		writeFileSync(join(root, '.env'), 'TOKEN=1\n');
 		writeFileSync(join(root, '.gitignore'), '.env\n');
 		const { stdout } = spawnSync('bash', ['-c', command], { cwd: root, env, encoding: 'utf8' });

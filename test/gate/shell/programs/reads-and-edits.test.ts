@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judgeShell } from '../../support.ts';
 
-describe('a database of the checkout that is only read', () => {
+describe('a database in the checkout', () => {
 	test.each([
 		"sqlite3 x.db 'SELECT * FROM a'",
 		'sqlite3 x.db .tables',
@@ -10,7 +10,7 @@ describe('a database of the checkout that is only read', () => {
 		"sqlite3 :memory: \"select strftime('%W','2026-03-01')\"",
 		"sqlite3 x.db 'pragma table_info(users)'",
 		"sqlite3 x.db \"select replace(name, 'a', 'drop') from t; select 1\"",
-	])('is allowed: %s', (line) => {
+	])('may be read: %s', (line) => {
 		expect(judgeShell(line).decision).toBe('allow');
 	});
 
@@ -39,7 +39,7 @@ describe('a database of the checkout that is only read', () => {
 		"sqlite3 cookies 'select * from cookies'",
 		"sqlite3 x.db \"select '' || readfile('.env') || ''\"",
 		"sqlite3 x.db 'select 1' -cmd '.shell ls'",
-	])('still stops: %s', (line) => {
+	])('may not be changed: %s', (line) => {
 		expect(judgeShell(line).decision).not.toBe('allow');
 	});
 });
@@ -55,7 +55,7 @@ describe('a script of ed', () => {
 		'g/TODO/d\nw',
 		',s|a/b|c|g\nw\nq',
 		'$a\nlast line\n.\nw',
-	])('is a write of its file where it only edits: %j', (script) => {
+	])('reads and writes its file when it only edits: %j', (script) => {
 		const judged = judgeShell(ed(script));
 		expect(judged.effects).toEqual([
 			{ kind: 'read', path: 'src/a.ts' },
@@ -81,13 +81,13 @@ describe('a script of ed', () => {
 		'1,2w !tee /tmp/x',
 		'/x/d\\\n!rm x\nw',
 		'G/x/\n!ls\nw',
-	])('asks where it does more: %j', (script) => {
+	])('is not allowed when it does more: %j', (script) => {
 		const judged = judgeShell(ed(script));
 		expect(judged.effects.some(({ kind }) => kind === 'exec' || kind === 'opaque')).toBe(true);
 		expect(judged.decision).not.toBe('allow');
 	});
 
-	test('stays blocked for what is executed later', () => {
+	test('is blocked when it writes a file that is executed later', () => {
 		expect(judgeShell(ed('/x/d\nw', '.git/hooks/pre-commit')).decision).toBe('block');
 		expect(judgeShell("ed -s '!rm -rf /' <<'EOF'\nw\nEOF").decision).toBe('block');
 	});

@@ -3,7 +3,7 @@ import { judgeShell } from '../../support.ts';
 
 const inEdit = (command: string) => judgeShell(command, { mode: 'edit' }).decision;
 
-describe('what grep does with a folder', () => {
+describe('grep with a folder', () => {
 	it.each([
 		"grep -d recurse '' .",
 		"grep -drecurse '' .",
@@ -23,11 +23,11 @@ describe('what grep does with a folder', () => {
 		"find . -maxdepth 0 -exec grep -d recurse '' {} +",
 		'ack KEY',
 		'grep -rn KEY .',
-	])('asks: %s', (command) => {
+	])('asks when it searches all files: %s', (command) => {
 		expect(inEdit(command)).toBe('confirm');
 	});
 
-	it('counts below the folder of git', () => {
+	it('is blocked when it searches the folder of git', () => {
 		expect(inEdit("grep -d recurse '' .git")).toBe('block');
 	});
 
@@ -43,7 +43,7 @@ describe('what grep does with a folder', () => {
 		'ack KEYWORD',
 		'grep -rn KEY src',
 		'grep -rn MAP_KEY_NAMES_OF src',
-	])('is free: %s', (command) => {
+	])('is allowed when it skips folders: %s', (command) => {
 		expect(inEdit(command)).toBe('allow');
 	});
 });

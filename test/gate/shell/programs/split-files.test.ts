@@ -11,7 +11,7 @@ describe('a suffix of csplit', () => {
 		"csplit --pre src/ --suf '../.git/config%.0d' README.md 5",
 		"csplit -zfsrc/ -b'../.git/config%.0d' README.md 5",
 		"csplit -f .git --suffix-format='/hooks/x%d' README.md 5",
-	])('that leads elsewhere is blocked: %s', (command) => {
+	])('is blocked when it leads to a guarded file: %s', (command) => {
 		expect(inEdit(command)).toBe('block');
 	});
 
@@ -19,12 +19,12 @@ describe('a suffix of csplit', () => {
 		"csplit -f src/ --suffix='../docs/x%d' README.md 5",
 		'csplit -f src/x --suffix-format="$s" README.md 5',
 		"csplit -f CLAUDE --suffix-format='.md%.0d' README.md 5",
-	])('asks: %s', (command) => {
+	])('is asked about when it leads elsewhere or is unknown: %s', (command) => {
 		expect(inEdit(command)).toBe('confirm');
 	});
 
 	it.each(['csplit -f out/part README.md 5', "csplit --suffix-format='%02d.txt' -f part README.md 5"])(
-		'that is a name is free: %s',
+		'is allowed when it is only a name: %s',
 		(command) => {
 			expect(inEdit(command)).toBe('allow');
 		},

@@ -43,7 +43,7 @@ describe('a folder that a tool empties', () => {
 		'nox --envdir . -s tests',
 		'tox -r --workdir src',
 		'python3 -m venv --clear src',
-	])('is asked about: %s', (line) => {
+	])('is not allowed: %s', (line) => {
 		expect(judgeShell(line, { facts, mode: 'edit' }).decision).not.toBe('allow');
 	});
 
@@ -62,11 +62,11 @@ describe('a folder that a tool empties', () => {
 		'pytest --output=test-results',
 		'pytest --alluredir=allure-results --clean-alluredir',
 		'tox --workdir .tox',
-	])('is free where only builds and tests make it: %s', (line) => {
+	])('is allowed when only builds and tests fill it: %s', (line) => {
 		expect(judgeShell(line, { facts, mode: 'edit' }).decision).toBe('allow');
 	});
 
-	test('is free where nothing lies there yet', () => {
+	test('is allowed when it does not exist yet', () => {
 		const line = 'cargo clean --target-dir somewhere';
 		expect(judgeShell(line, { facts: { ...facts, isThere: () => false } }).decision).toBe('allow');
 		expect(judgeShell(line, { facts: { ...facts, isThere: () => true } }).decision).toBe('confirm');

@@ -12,7 +12,7 @@ const facts: Facts = aWorkspace({ readText: (path) => files[path] });
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
 /** Threat: a tool of the project fetches what is not the project's, and runs it or tells another machine by its name. */
-describe('a tool that fetches', () => {
+describe('a tool that fetches packages', () => {
 	test.each([
 		'npx eslint --init',
 		'npx eslint --mcp',
@@ -57,12 +57,12 @@ describe('a tool that fetches', () => {
 		'pip show pytest',
 		'gem list rails',
 		'uv pip list',
-	])('is free where it fetches nothing: %s', (line) => {
+	])('is allowed when it fetches nothing: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });
 
-describe('what a tool shows, or writes, by an option of another', () => {
+describe('an option that makes a tool show or write other files', () => {
 	test.each([
 		'go tool cover -func=.env',
 		'go tool cover -func ~/.netrc',
@@ -85,7 +85,7 @@ describe('what a tool shows, or writes, by an option of another', () => {
 		'go build -ldflags "-X main.version=1.2.3 -s -w" ./...',
 		'go build -gcflags="all=-N -l" -trimpath ./...',
 		'pip list --log /tmp/pip.log',
-	])('is free: %s', (line) => {
+	])('is allowed for ordinary files: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });

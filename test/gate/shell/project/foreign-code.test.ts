@@ -29,7 +29,7 @@ const facts: Facts = aWorkspace({ readText: (path) => files[path.replace('/check
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
 /** Threat: in `/tmp` and beside the checkout lies what anybody put there. */
-describe('code from outside of the checkout', () => {
+describe('code from outside the checkout', () => {
 	it.each([
 		'go test /tmp/x_test.go',
 		'go test ../../tmp/x/...',
@@ -96,12 +96,12 @@ describe('code from outside of the checkout', () => {
 		'dune runtest --root .',
 		'meson setup /tmp/build',
 		'bun --cwd web test',
-	])('is none where the project is tested: %s', (line) => {
+	])('is not involved when the project itself is tested: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });
 
-describe("an option of a build that names code, a program or another's settings", () => {
+describe('a build option that names code, a program or other settings', () => {
 	it.each([
 		'dotnet build -irc:x',
 		'dotnet build -rp:CustomAfterMicrosoftCommonTargets=x',
@@ -138,7 +138,7 @@ describe("an option of a build that names code, a program or another's settings"
 		'bun test --config=x',
 		'pytest --cache-clear -o cache_dir=src',
 		'pytest --cache-c -ocache_dir=.',
-	])('is asked about: %s', (line) => {
+	])('is not allowed: %s', (line) => {
 		expect(decide(line)).not.toBe('allow');
 	});
 
@@ -148,7 +148,7 @@ describe("an option of a build that names code, a program or another's settings"
 		'dotnet msbuild -profileEvaluation:.git/config',
 		'ctest -A .env',
 		'ctest --add-notes .env',
-	])('is blocked where it writes what is obeyed, or shows a credential: %s', (line) => {
+	])('is blocked when it writes a guarded file or shows a credential: %s', (line) => {
 		expect(decide(line)).toBe('block');
 	});
 
@@ -167,7 +167,7 @@ describe("an option of a build that names code, a program or another's settings"
 		'meson test -C build --suite unit --print-errorlogs',
 		'ctest --test-dir build --output-on-failure -j4',
 		'pytest -o cache_dir=.pytest_cache --cache-clear',
-	])('goes on where it only chooses: %s', (line) => {
+	])('is allowed when it only selects something: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });

@@ -12,7 +12,7 @@ const facts: Facts = aWorkspace({ readText: (path) => files[path.replace('/check
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
 /** Threat: one option of a tool that the project uses names what is started, or where is written. */
-describe('an option of a tool of the project', () => {
+describe('an option passed to a tool of the project', () => {
 	test.each([
 		'gotestsum -- -exec ./evil ./...',
 		'gotestsum -- -exec=./evil ./...',
@@ -26,7 +26,7 @@ describe('an option of a tool of the project', () => {
 		'cmake -B .git/x',
 		'cmake -S . -B .git/hooks',
 		'cmake -B .github/workflows',
-	])('is asked about: %s', (line) => {
+	])('is not allowed when it may run or write something: %s', (line) => {
 		expect(decide(line)).not.toBe('allow');
 	});
 
@@ -38,7 +38,7 @@ describe('an option of a tool of the project', () => {
 		'cmake -S . -B build',
 		'cmake -B build && cmake --build build',
 		'cmake -B /tmp/build',
-	])('goes on: %s', (line) => {
+	])('is allowed when it is harmless: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });

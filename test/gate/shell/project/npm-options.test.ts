@@ -49,7 +49,7 @@ describe("a package manager's option in another spelling", () => {
 		'yarn ---cwd=/tmp/o test',
 		'yarn --rc-file x test',
 		'yarn --modules-folder=x test',
-	])('is asked about: %s', (line) => {
+	])('is not allowed when it has a risk: %s', (line) => {
 		expect(decide(line)).not.toBe('allow');
 	});
 
@@ -76,7 +76,7 @@ describe("a package manager's option in another spelling", () => {
 		'pnpm list --depth 0',
 		'yarn --silent lint --max-warnings=0',
 		'yarn workspaces foreach --all --parallel run lint',
-	])('goes on where it is a usual one: %s', (line) => {
+	])('is allowed when it is a usual option: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });

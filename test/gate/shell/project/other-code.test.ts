@@ -26,7 +26,7 @@ const facts: Facts = aWorkspace({
 });
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
-describe('a text that is run as a test', () => {
+describe('a text file that is run as a test', () => {
 	it.each([
 		'pytest docs/x.txt',
 		'pytest docs/x.rst',
@@ -68,7 +68,7 @@ describe('a text that is run as a test', () => {
 		'deno test -A',
 		'deno test --allow-all',
 		'deno test --allow-run',
-	])('is asked about: %s', (line) => {
+	])('is not allowed: %s', (line) => {
 		expect(decide(line)).not.toBe('allow');
 	});
 
@@ -88,7 +88,7 @@ describe('a text that is run as a test', () => {
 		'bundle exec cucumber features/a.feature:3',
 		'vendor/bin/phpunit tests/Unit',
 		'deno test --allow-read --allow-env=FOO test/a_test.ts',
-	])('is none where it is one by its name: %s', (line) => {
+	])('is allowed when its name shows a test: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });
@@ -148,11 +148,11 @@ describe('an option of a test or a linter that names code', () => {
 		'bundle exec --verbose --gemfile=Gemfile2 rspec',
 		'bundle --gemfile=LICENSE exec rspec',
 		'bundle check --gemfile=LICENSE',
-	])('is asked about: %s', (line) => {
+	])('is not allowed: %s', (line) => {
 		expect(decide(line)).not.toBe('allow');
 	});
 
-	it('is blocked where it writes a file of git', () => {
+	it('is blocked when it writes a file of git', () => {
 		expect(decide('cargo fmt -- --emit files .git/x.rs')).toBe('block');
 		expect(decide('cargo clippy -- --emit=metadata=.git/x')).toBe('block');
 	});
@@ -175,13 +175,13 @@ describe('an option of a test or a linter that names code', () => {
 		'bundle exec rspec',
 		'bundle list --name-only',
 		'bundle info rails --path',
-	])('goes on where it names a choice or the project: %s', (line) => {
+	])('is allowed when it names a choice or the project: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });
 
 /** Threat: a debugger or a server of tests that is open to the net runs what anybody tells it. */
-describe('a test that listens', () => {
+describe('a test that opens a port', () => {
 	it.each([
 		'node --test --inspect=0.0.0.0',
 		'node --inspect=0.0.0.0 --test',
@@ -197,7 +197,7 @@ describe('a test that listens', () => {
 		'npm test -- --api.host=0.0.0.0',
 		'npx vitest run --browser.api.host=0.0.0.0',
 		'npm test -- --host',
-	])('to others is asked about: %s', (line) => {
+	])('is asked about when others can reach it: %s', (line) => {
 		expect(decide(line)).toBe('confirm');
 	});
 
@@ -208,7 +208,7 @@ describe('a test that listens', () => {
 		'npm test -- --inspect=localhost:9229',
 		'npm test -- --api 51204',
 		'npm test -- --host 127.0.0.1',
-	])('to this machine goes on: %s', (line) => {
+	])('is allowed when only this machine can reach it: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });

@@ -24,16 +24,16 @@ describe('a tool that is called by its path', () => {
 		['../gradlew test', ['exec']],
 		['/elsewhere/gradlew test', ['exec']],
 		['node_modules/.bin/../../x', ['exec']],
-	])('%s', (command, expected) => {
+	])('has its definition in the expected file: %s', (command, expected) => {
 		expect(definedIn(command)).toEqual(expected);
 	});
 
-	it('is none of the project’s where it leads out of the checkout', () => {
+	it('does not belong to the project when its path leads out of the checkout', () => {
 		expect(definedIn('./gradlew test', { '/checkouts/repo/gradlew': '/elsewhere/x' })).toEqual(['exec']);
 		expect(definedIn('.venv/bin/pytest', { '/checkouts/repo/.venv': '/elsewhere' })).toEqual(['exec']);
 	});
 
-	it('is the machine’s Python in an environment', () => {
+	it("may be Python in a virtual environment that links to the machine's", () => {
 		const link = { '/checkouts/repo/.venv/bin/python': '/usr/bin/python3.12' };
 		expect(definedIn('.venv/bin/python -m pytest', link)).toEqual(['pytest in .']);
 		expect(definedIn('.venv/bin/python -m pytest', { '/checkouts/repo/.venv/bin/python': '/tmp/python' })).toEqual([

@@ -25,11 +25,11 @@ describe('scripts of workspaces', () => {
 		['npm run deploy -w web', 'confirm runs-programs'],
 		['yarn workspace web start', 'confirm runs-programs'],
 		['npm --prefix ../web run test', 'confirm runs-programs'],
-	])('%s', (command, expected) => {
+	])('get the expected decision: %s', (command, expected) => {
 		expect(decide(command, root)).toBe(expected);
 	});
 
-	it('go by the manifest of the folder where it can be read', () => {
+	it('depend on the manifest of the folder when it can be read', () => {
 		const files = { ...root, 'web/package.json': '{"scripts":{"lint":"x"}}' };
 		expect(decide('npm --prefix web run lint', files)).toBe('allow project-scripts');
 		expect(decide('npm --prefix web run test', files)).toBe('confirm runs-programs');
@@ -48,12 +48,12 @@ describe('a tool that a package manager starts', () => {
 		['pnpm exec rm -rf .', scripts({}), 'block delete-everything'],
 		['npx ls', scripts({}, ['ls']), 'confirm runs-programs'],
 		['pnpm exec cat .env', scripts({ exec: 'x' }), 'block secret-read'],
-	])('%s %#', (command, files, expected) => {
+	])('is decided by the manifest: %s %#', (command, files, expected) => {
 		expect(decide(command, files)).toBe(expected);
 	});
 });
 
-describe('what is handed on to a script', () => {
+describe('arguments passed on to a script', () => {
 	const root = scripts({ test: 'vitest', lint: 'eslint .' });
 	it.each([
 		['npm test -- --coverage src', 'allow project-scripts'],
@@ -64,7 +64,7 @@ describe('what is handed on to a script', () => {
 		['pnpm test --reporter=./x.js', 'confirm runs-programs'],
 		['npm run lint -- --fix', 'confirm writes-files'],
 		['npm test -- /etc/hosts', 'confirm read-outside'],
-	])('%s', (command, expected) => {
+	])('get the expected decision: %s', (command, expected) => {
 		expect(decide(command, root)).toBe(expected);
 	});
 });
@@ -80,11 +80,11 @@ describe('the text of a declared script', () => {
 		['dotenv -e .env -- vitest', 'allow project-scripts'],
 		['npm test', 'allow project-scripts'],
 		['"', 'allow project-scripts'],
-	])('%s', (text, expected) => {
+	])('decides about the call: %s', (text, expected) => {
 		expect(decide('npm test', scripts({ test: text, unit: 'sudo x' }))).toBe(expected);
 	});
 
-	it('spends nothing of what the rest of the command line needs', () => {
+	it('does not use the budget of the rest of the line', () => {
 		const long = Array.from({ length: 400 }, () => 'true').join(' && ');
 		const files = scripts({ test: long });
 		expect(decide(`npm test; ${'npm test; '.repeat(10)} rm -rf .`, files)).toBe('block delete-everything');
@@ -94,7 +94,7 @@ describe('the text of a declared script', () => {
 		expect(decide('npm test; rm -rf .', scripts({ test: 'rm() { true; }; rm x' }))).toBe('block delete-everything');
 	});
 
-	it('does not hang on scripts that call each other', () => {
+	it('ends when scripts call each other', () => {
 		expect(decide('npm test', scripts({ test: 'npm run lint; npm run lint', lint: 'npm test; npm test' }))).toBe(
 			'allow project-scripts',
 		);
@@ -109,7 +109,7 @@ describe('a definition that this run changed', () => {
 		['./gradlew test', 'gradlew'],
 		['vitest --config vitest.ci.config.ts', 'vitest.ci.config.ts'],
 		['go test ./...', '.'],
-	])('%s', (command, path) => {
+	])('makes the tool ask: %s', (command, path) => {
 		expect(outcome(judgeShell(command, { facts: changed(path) }))).toBe('confirm definition-changed');
 		expect(judgeShell(command, { facts: changed('other') }).decision).toBe('allow');
 	});

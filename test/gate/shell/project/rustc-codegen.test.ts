@@ -6,15 +6,15 @@ const files: Readonly<Record<string, string>> = { 'Cargo.toml': '[package]\nname
 const facts: Facts = aWorkspace({ readText: (path) => files[path.replace('/checkouts/repo/', '')] });
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
-describe("a choice of rustc's code generation", () => {
-	/** Threat: the name of a file is put behind the crate's name as it stands, and leads from there to a hook. */
+describe('a code generation option of rustc', () => {
+	/** Threat: rustc appends the file name to the crate's name unchanged, so it can lead to a hook. */
 	it.each([
 		'rustc -C extra-filename=/../.git/hooks/pre-commit x.rs',
 		'rustc -Cextra-filename=/../.git/hooks/pre-commit x.rs',
 		'rustc -OC extra-filename=/../.git/hooks/pre-commit x.rs',
 		'rustc --codegen extra-filename=/../.git/hooks/pre-commit x.rs',
 		'rustc --codegen=extra_filename=/../.git/hooks/pre-commit x.rs',
-	])('is blocked where it names a file of git: %s', (line) => {
+	])('is blocked when it names a file of git: %s', (line) => {
 		expect(decide(line)).toBe('block');
 	});
 
@@ -27,7 +27,7 @@ describe("a choice of rustc's code generation", () => {
 		'rustc -C linker-flavor=./x x.rs',
 		'rustc -C whatever=1 x.rs',
 		'rustc -C opt-level=3 -C target-cpu=./x x.rs',
-	])('is asked about where it may be a path or a program: %s', (line) => {
+	])('is asked about when it may be a path or a program: %s', (line) => {
 		expect(decide(line)).toBe('confirm');
 	});
 
@@ -38,7 +38,7 @@ describe("a choice of rustc's code generation", () => {
 		'rustc -C metadata=abc -C extra-filename=-abc x.rs --out-dir /tmp/t',
 		'rustc -C instrument-coverage --test x.rs -o /tmp/a',
 		'rustc -C profile-generate=/tmp/p x.rs -o /tmp/a',
-	])('goes on where it is a word: %s', (line) => {
+	])('is allowed when it is only a word: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });

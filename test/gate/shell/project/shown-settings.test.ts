@@ -11,12 +11,12 @@ const facts = aWorkspace({ readText: (path) => files[path] });
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
 /** Threat: a tool tells what it knows of the environment, of its user's settings, or tells it to others. */
-describe('what a tool knows', () => {
+describe('values that a tool shows', () => {
 	test.each([
 		'mvn help:evaluate -Dexpression=env.GITHUB_TOKEN -q -DforceStdout',
 		'mvn help:evaluate -Dexpression=env -q -DforceStdout',
 		'mvn help:evaluate -Dexpression=settings.servers',
-	])('is a credential: %s', (line) => {
+	])('are blocked when they are credentials: %s', (line) => {
 		expect(decide(line)).toBe('block');
 	});
 
@@ -27,7 +27,7 @@ describe('what a tool knows', () => {
 		'cucumber --publish',
 		'node --inspect-brk=0.0.0.0 -e 1',
 		'node --inspect=0.0.0.0:9229 -e 1',
-	])('is asked about: %s', (line) => {
+	])('are asked about when they describe the machine: %s', (line) => {
 		expect(decide(line)).toBe('confirm');
 	});
 
@@ -37,7 +37,7 @@ describe('what a tool knows', () => {
 		'gradle dependencies',
 		'cucumber features',
 		'node --inspect-brk=127.0.0.1:9229 -e 1',
-	])('is free where it is the project: %s', (line) => {
+	])('are allowed when they describe the project: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });

@@ -24,7 +24,7 @@ const facts: Facts = aWorkspace({
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
 /** Threat: a compiler shows what a text takes in, in its output or in its errors. */
-describe('the text that a compiler is given', () => {
+describe('the source text given to a compiler', () => {
 	test.each([
 		`gcc -E - <<< '#include ".env"'`,
 		`gcc -fsyntax-only -x c - <<< '#line 1 ".env"'`,
@@ -48,7 +48,7 @@ describe('the text that a compiler is given', () => {
 		`rustc - <<< 'const _: &str = include_str!(".env");'`,
 		`rustc - <<< '#[path = ".env"] mod x;'`,
 		`echo 'const _: &str = include_str!("../.env");' > src/part.rs; rustc src/lib.rs`,
-	])('is read, and may not take in a credential: %s', (line) => {
+	])('is blocked when it includes a credential: %s', (line) => {
 		expect(decide(line)).toBe('block');
 	});
 
@@ -65,7 +65,7 @@ describe('the text that a compiler is given', () => {
 		`rustc - <<< 'include_str!(concat!(".e", "nv"));'`,
 		`gcc -fcompare-debug=-B./bin/ -c src/a.c`,
 		`gcc -frandom-seed=-B./bin/ -c src/a.c`,
-	])('is asked about if it cannot be known: %s', (line) => {
+	])('is asked about when it is unknown: %s', (line) => {
 		expect(decide(line)).toBe('confirm');
 	});
 
@@ -82,12 +82,12 @@ describe('the text that a compiler is given', () => {
 		`gcc -DVERSION='"1.2.3"' -DMODE=secret -c src/a.c`,
 		'rustc --edition 2021 --emit=metadata src/lib.rs',
 		`printf 'fn main() {}' | rustc -O - -o /tmp/x`,
-	])('is free if it takes in nothing of this kind: %s', (line) => {
+	])('is allowed when it includes no such file: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });
 
-describe('what a text takes in', () => {
+describe('the files that a source text includes', () => {
 	test.each([
 		['#inc\\\nlude "x.h"', 'x.h'],
 		['??=include <x.h>', 'x.h'],
@@ -96,7 +96,7 @@ describe('what a text takes in', () => {
 		["      include 'x.inc'", 'x.inc'],
 		['asm(".incbin \\"x.bin\\"");', 'x.bin'],
 		['include_bytes!(r#"x.bin"#)', 'x.bin'],
-	])('is found: %j', (text, name) => {
+	])('are found: %j', (text, name) => {
 		expect(takenIn(text).files).toContain(name);
 	});
 
@@ -112,7 +112,7 @@ describe('what a text takes in', () => {
 		'use std::env as e;',
 		'macro_rules! m { ($x:ident) => { $x!("a") } } m!(include)',
 		'#[cfg_attr(all(), path = concat!("a"))] mod x;',
-	])('is unclear: %j', (text) => {
+	])('are unclear: %j', (text) => {
 		expect(takenIn(text).isUnclear).toBe(true);
 	});
 
@@ -121,7 +121,7 @@ describe('what a text takes in', () => {
 		'asm volatile("" : : "r,m"(x) : "memory"); __asm__("nop\\n\\t" : "=r"(y));',
 		'use std::env; use std::arch::asm; let x = env::var("A"); f(env, x != y);',
 		'// what we include, as env does\nenv!("CARGO_PKG_NAME"); include_str!("a.txt");',
-	])('is clear: %j', (text) => {
+	])('are clear: %j', (text) => {
 		expect(takenIn(text).isUnclear).toBe(false);
 	});
 });

@@ -25,7 +25,7 @@ const facts: Facts = aWorkspace({ readText: (path) => files[path.replace('/check
 const decide = (line: string): string => judgeShell(line, { facts, mode: 'edit' }).decision;
 
 /** Threat: a file that a tool takes in is shown in its errors, whoever names it. */
-describe('a file that is named in a file, or by an option of another tool', () => {
+describe("a file named in another file, or by another tool's option", () => {
 	test.each([
 		'shellcheck -x s.sh',
 		'shellcheck -ax s.sh',
@@ -36,12 +36,12 @@ describe('a file that is named in a file, or by an option of another tool', () =
 		'gcc -Xlinker @.env a.c',
 		'gcc -Wl,-T,.env a.c',
 		'clang-format --style=file:.env a.c',
-	])('is a credential that would be shown: %s', (line) => {
+	])('is blocked when it is a credential that would be shown: %s', (line) => {
 		expect(decide(line)).toBe('block');
 	});
 
 	test.each(["flake8 --filename='.env' --show-source", "flake8 --filename='*' --show-source .", 'gcc -Wl,@x.rsp a.c'])(
-		'is asked about: %s',
+		'is asked about when it may be one: %s',
 		(line) => {
 			expect(decide(line)).toBe('confirm');
 		},
@@ -56,30 +56,30 @@ describe('a file that is named in a file, or by an option of another tool', () =
 		'gcc -Wl,-Map=x.map,--gc-sections a.c',
 		'clang-format --style=file a.c',
 		"flake8 --filename='*.py' src",
-	])('is free where it is none: %s', (line) => {
+	])('is allowed when it is not one: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });
 
-describe('a wrapper that a project commits', () => {
+describe('a wrapper script in the checkout', () => {
 	test.each(['./mvnw test', './mvnw -q verify', './gradlew test', './gradlew --version'])(
-		'is read as any script that runs: %s',
+		'is read and blocked when its text is dangerous: %s',
 		(line) => {
 			expect(decide(line)).toBe('block');
 		},
 	);
 
-	test.each(['cd own && ./mvnw test', 'cd own && ./gradlew check'])('is the tool that it starts: %s', (line) => {
+	test.each(['cd own && ./mvnw test', 'cd own && ./gradlew check'])('counts as the tool that it starts: %s', (line) => {
 		expect(decide(line)).toBe('allow');
 	});
 });
 
-describe('what git writes, and whose settings it runs', () => {
+describe('git commands that write files or run settings', () => {
 	test.each([
 		'mkdir 0001-z && git format-patch --suffix=/../.git/hooks/pre-commit -1',
 		'git format-patch --suffix=/../../../../root/x -1',
 		'git interpret-trailers --trailer a:b --in-pl .git/description',
-	])('is blocked: %s', (line) => {
+	])('are blocked for guarded files: %s', (line) => {
 		expect(decide(line)).toBe('block');
 	});
 
@@ -89,12 +89,12 @@ describe('what git writes, and whose settings it runs', () => {
 		'cp -r conf/fakegit /tmp/q && git -C /tmp/q status',
 		'git -C /tmp/x status',
 		'cd /tmp/x && git diff',
-	])('is asked about: %s', (line) => {
+	])('are asked about when unknown: %s', (line) => {
 		expect(decide(line)).toBe('confirm');
 	});
 
 	test.each(['git format-patch --suffix=.txt -1', 'git interpret-trailers --trailer a:b a.md', 'git -C src status'])(
-		'is free: %s',
+		'are allowed when harmless: %s',
 		(line) => {
 			expect(decide(line)).toBe('allow');
 		},

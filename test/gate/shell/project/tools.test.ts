@@ -61,7 +61,7 @@ describe.each(Object.entries(workspaces))('tools of a project %s', (_, facts) =>
 		'terraform fmt -check -recursive',
 		'PYTHONPATH=src CI=1 pytest -q 2>&1 | tail -20',
 		'NODE_OPTIONS=--experimental-vm-modules timeout 300 npx vitest run',
-	])('are run: %s', (command) => {
+	])('are allowed: %s', (command) => {
 		expect(decide(command, facts)).toBe('allow');
 	});
 
@@ -120,21 +120,21 @@ describe.each(Object.entries(workspaces))('tools of a project %s', (_, facts) =>
 		'bash -n +n x.sh',
 		'PYTHONPATH=/elsewhere pytest',
 		'DOTNET_STARTUP_HOOKS=./x.dll dotnet test',
-	])('are not run unasked: %s', (command) => {
+	])('are not allowed: %s', (command) => {
 		expect(decide(command, facts)).not.toBe('allow');
 	});
 });
 
-describe('what a tool makes', () => {
+describe('the output of a tool', () => {
 	const committed = aWorkspace({ readText: (path) => (path === 'src/main.c' ? 'int x;' : undefined) });
 	const made = { ...committed, changedInRun: (path: string) => path === 'src/main.c' };
 
-	it('is not asked about where nothing committed is lost', () => {
+	it('is allowed when no committed content is lost', () => {
 		expect(decide('gcc a.c -o build/main', committed)).toBe('allow');
 		expect(decide('gcc a.c -o src/main.c', made)).toBe('allow');
 	});
 
-	it('is a write where it replaces a committed file', () => {
+	it('counts as a write when it replaces a committed file', () => {
 		expect(decide('gcc a.c -o src/main.c', committed)).toBe('confirm');
 	});
 });

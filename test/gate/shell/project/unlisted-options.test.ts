@@ -78,7 +78,7 @@ describe('an option that no row lists', () => {
 		expect(readers.length).toBeGreaterThan(6);
 	});
 
-	it.each(values)('asks with a value behind it, whatever stands before: %s', (value) => {
+	it.each(values)('is not allowed with a guarded value, in any spelling: %s', (value) => {
 		const lines = [...free, ...readers].flatMap((line) => [
 			`${line} --x-unknown=${value}`,
 			`${line} --x-unknown ${value}`,
@@ -88,7 +88,7 @@ describe('an option that no row lists', () => {
 		expect(lines.filter(isAllowed)).toEqual([]);
 	});
 
-	it.each(['.git/hooks/x', './bin/tool', '/home/runner/x'])('asks before the operands, too: %s', (value) => {
+	it.each(['.git/hooks/x', './bin/tool', '/home/runner/x'])('is not allowed before the operands: %s', (value) => {
 		const lines = free.flatMap((line) => {
 			const [name, ...rest] = line.split(' ');
 			return [`${name} --x-unknown=${value} ${rest.join(' ')}`, `${name} -Q${value} ${rest.join(' ')}`];
@@ -105,7 +105,7 @@ describe('an option that no row lists', () => {
 		'bun test',
 		'tox --',
 		'cargo test --',
-	])('asks where it is handed on: %s', (line) => {
+	])('is not allowed when it is passed on: %s', (line) => {
 		const lines = values.flatMap((value) => [`${line} --x-unknown=${value}`, `${line} --x-unknown ${value}`]);
 		expect(lines.filter(isAllowed)).toEqual([]);
 	});
@@ -115,7 +115,7 @@ const attacks = readFileSync(new URL('attack-options.txt', import.meta.url), 'ut
 	.trim()
 	.split('\n');
 
-describe('an option by which a tool runs, writes or sends something', () => {
+describe('an option that makes a tool run, write or send something', () => {
 	it.each(attacks)('is not allowed: %s', (line) => {
 		expect(isAllowed(line)).toBe(false);
 	});

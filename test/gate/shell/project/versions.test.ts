@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeShell, outcome } from '../../support.ts';
 
-describe('what only prints a version', () => {
+describe('a command that only prints a version', () => {
 	it.each([
 		'node -v && npm -v && yarn --version',
 		'java -version 2>&1 | head -1',
@@ -10,7 +10,7 @@ describe('what only prints a version', () => {
 		'kubectl version --client -o json',
 		'docker compose version',
 		'timeout 5 go version',
-	])('%s', (command) => {
+	])('has no effects: %s', (command) => {
 		expect(judgeShell(command).effects).toEqual([]);
 	});
 
@@ -22,7 +22,7 @@ describe('what only prints a version', () => {
 		'docker run alpine --help',
 		'npx cowsay --version',
 		'yarn deploy --help',
-	])('not %s', (command) => {
+	])('is asked about when the program is unknown: %s', (command) => {
 		expect(judgeShell(command).decision).toBe('confirm');
 	});
 
@@ -36,11 +36,11 @@ describe('what only prints a version', () => {
 		'ava -v',
 		'rspec version',
 		'rustfmt help',
-	])('nor %s, which does more', (command) => {
+	])('has effects when %s does more', (command) => {
 		expect(judgeShell(command).effects).not.toEqual([]);
 	});
 
-	it('writes where it is told to', () => {
+	it('still writes to its redirect', () => {
 		expect(outcome(judgeShell('node --version > a'))).toBe('confirm writes-files');
 	});
 });

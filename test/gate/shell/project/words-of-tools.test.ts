@@ -11,13 +11,13 @@ const linesOf = (name: string): readonly string[] =>
 const decide = (line: string, mode: 'default' | 'edit'): string =>
 	judgeShell(line, { mode, facts: exampleFacts }).decision;
 
-describe('words with which a tool runs, shows or replaces more than it says', () => {
+describe('words that make a tool run, show or replace something', () => {
 	it.each(linesOf('words-of-tools.txt'))('are not allowed: %s', (line) => {
 		expect(decide(line, 'edit')).not.toBe('allow');
 	});
 });
 
-describe('an output among the sources', () => {
+describe('an output among the source files', () => {
 	it.each([
 		'babel src -d src',
 		'babel src/lib --out-dir=src',
@@ -26,12 +26,12 @@ describe('an output among the sources', () => {
 		'tsc --declarationDir src',
 		'tsc src/index.js --allowJs -d',
 		'vendor/bin/phpstan analyse src --fix',
-	])('is a change of them: %s', (line) => {
+	])('counts as a change: %s', (line) => {
 		expect(decide(line, 'default')).toBe('confirm');
 	});
 });
 
-describe('words that only choose', () => {
+describe('words that only select something', () => {
 	it.each(linesOf('words-of-tools-ordinary.txt'))('are allowed: %s', (line) => {
 		expect(decide(line, 'edit')).toBe('allow');
 	});

@@ -77,29 +77,29 @@ const writers = [
 	'ktlint --output@',
 	'swiftlint --output@',
 ];
-/** The value behind a blank, and behind `=` where the option has a long name. */
+/** The value after a blank, and after `=` if the option has a long name. */
 const spellings = (writer: string, path: string): readonly string[] =>
 	writer.includes(' @')
 		? [writer.replace('@', path)]
 		: [writer.replace('@', ` ${path}`), writer.replace('@', `=${path}`)];
 
-describe('what a tool of the project writes', () => {
-	it.each(writers)('is a hook of git: %s', (writer) => {
+describe('a file that a tool of the project writes', () => {
+	it.each(writers)('is blocked when it is a hook of git: %s', (writer) => {
 		const commands = spellings(writer, '.git/hooks/pre-commit');
 		expect(commands.map((command) => decide(command))).toEqual(commands.map(() => 'block'));
 	});
 
-	it.each(writers)('is a file of the home: %s', (writer) => {
+	it.each(writers)('is blocked when it is a file of the home: %s', (writer) => {
 		const commands = spellings(writer, '/home/user/.bashrc');
 		expect(commands.map((command) => decide(command))).toEqual(commands.map(() => 'block'));
 	});
 
-	it.each(writers)('is a file that is committed: %s', (writer) => {
+	it.each(writers)('is asked about when it is committed: %s', (writer) => {
 		const commands = spellings(writer, 'go.mod');
 		expect(commands.map((command) => decide(command))).toEqual(commands.map(() => 'confirm'));
 	});
 
-	it.each(writers)('is nothing to ask about where the project keeps what is made: %s', (writer) => {
+	it.each(writers)('is allowed in a folder for build output: %s', (writer) => {
 		const commands = spellings(writer, 'build/made');
 		expect(commands.map((command) => decide(command))).toEqual(commands.map(() => 'allow'));
 	});
@@ -133,7 +133,7 @@ describe('a formatter in mode edit', () => {
 		'terraform fmt',
 		'deno fmt',
 		'npx vitest run -u',
-	])('writes its files unasked: %s', (command) => {
+	])('may write its files: %s', (command) => {
 		expect(decide(command, 'edit')).toBe('allow');
 		expect(decide(command)).toBe('confirm');
 	});
@@ -150,7 +150,7 @@ describe('a formatter in mode edit', () => {
 		'gofmt -w .git',
 		'gofmt -w ../other',
 		'black /srv/app',
-	])('asks, or blocks, where it would write what is obeyed later: %s', (command) => {
+	])('may not write files that are obeyed later: %s', (command) => {
 		expect(decide(command, 'edit')).not.toBe('allow');
 	});
 });
