@@ -34,7 +34,7 @@ interface BotSettings {
     };
     readonly logLevel: LogLevel;
 }
-/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
+/** Our only error class, for outages and bad input, with a code from a fixed list. Bugs stay ordinary errors. */
 declare class CountersignError extends Error {
     readonly code: FailureCode;
     readonly fix: string;
@@ -46,7 +46,7 @@ interface DeliveryContext {
     readonly payload: object;
     readonly octokit: RequestPort;
 }
-/** The parts of an error: what happened, and the line that says what to do. */
+/** The parts of an error: the code, what happened, and what to do. */
 interface ErrorDetails {
     readonly code: FailureCode;
     readonly message: string;
@@ -58,7 +58,7 @@ interface ErrorDetails {
 type FailureCode = keyof Reasons['failed'];
 type LogLevel = (typeof logLevels)[number];
 type Reasons = typeof reasons;
-/** The one Octokit method that we use. Both `@actions/github` and `octokit` have it. */
+/** The only method of Octokit that we use. Both `@actions/github` and `octokit` have it. */
 interface RequestPort {
     request(route: string, parameters?: Record<string, unknown>): Promise<{
         readonly status: number;
@@ -73,29 +73,27 @@ type ServedEvent = keyof typeof eventTraits;
  * @throws CountersignError `bad-input` if a setting is missing or wrong.
  */
 declare function bot(settings?: BotSettings): (app: AppHost) => void;
-/** What the bot knows of each event that it handles, by the names that GitHub and Probot use. */
+/** What the bot knows about each event that it handles. The keys are the names that GitHub and Probot use. */
 declare const eventTraits: {
     readonly 'issue_comment.created': {
         readonly permission: 'issues';
-        readonly isComment: true;
+        readonly comment: 'comment';
     };
     readonly 'issues.labeled': {
         readonly permission: 'issues';
-        readonly isComment: false;
     };
     readonly 'issues.opened': {
         readonly permission: 'issues';
-        readonly isComment: false;
     };
     readonly 'pull_request_review_comment.created': {
         readonly permission: 'pull_requests';
-        readonly isComment: true;
+        readonly comment: 'review';
     };
     readonly 'check_run.requested_action': {
         readonly permission: 'checks';
-        readonly isComment: false;
     };
 };
+/** The levels of the bot's log, the most detailed first. */
 declare const logLevels: readonly ['debug', 'info', 'warn', 'error', 'silent'];
 /**
  * Reads the settings of `countersign bot`. An empty variable is treated as missing.

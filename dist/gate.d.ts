@@ -1,11 +1,11 @@
 /** The parts of a call that need approval and that can limit a grant. */
 interface Asks extends Bounds {
-    /** Something else in the call needs approval, too. */
+    /** If true, something else in the call needs approval, too. */
     readonly others?: true;
 }
 /**
- * The limits of a grant for the run: the hosts and the classes of delivered files that its request showed. A field that is left out does
- * not limit it.
+ * The limits of a grant for the run: the hosts and the classes of delivered files that the request showed. A field that is left out does
+ * not limit the grant.
  */
 interface Bounds {
     /** Exact names. */
@@ -42,7 +42,7 @@ interface Conditions {
     readonly hosts: readonly string[] | undefined;
     readonly minRisk: Risk | undefined;
 }
-/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
+/** Our only error class, for outages and bad input, with a code from a fixed list. Bugs stay ordinary errors. */
 declare class CountersignError extends Error {
     readonly code: FailureCode;
     readonly fix: string;
@@ -50,7 +50,7 @@ declare class CountersignError extends Error {
 }
 /** The gate's decision. Block is stricter than confirm, and confirm is stricter than allow. */
 type Decision = 'allow' | 'confirm' | 'block';
-/** The owner of a declared tool (`the skill notes`), the program that it runs, and whether it may write the checkout. */
+/** The owner of a declared tool (`the skill notes`), the program that the tool runs, and whether it may write the checkout. */
 type DeclaredTool = Pick<Extract<Effect, {
     kind: 'exec.tool';
 }>, 'from' | 'runs' | 'writes'>;
@@ -61,11 +61,11 @@ interface DeliveredFile {
     readonly before: FileState | undefined;
     /** The file as the commit would contain it, which may differ from the file on the disk. */
     readonly after: FileState | undefined;
-    /** A pull request hides its difference because of `.gitattributes`. */
+    /** A pull request hides the file's difference because of `.gitattributes`. */
     readonly isFolded?: true;
 }
 /**
- * What a tool call would do to the world. This is the closed list of effects that the gate judges. Paths inside the workspace are relative
+ * One thing that a tool call would do. This is the complete list of effects that the gate judges. Paths inside the workspace are relative
  * to its root, and other paths are absolute. All use `/`.
  */
 type Effect = 
@@ -84,7 +84,7 @@ type Effect =
     readonly path: string;
     readonly scratch?: true;
 }
-/** Deletes a file or a whole folder. `moved` means that the same command writes its content to another path. */
+/** Deletes a file or a whole folder. `moved` means that the same command writes the content to another path. */
  | {
     readonly kind: 'delete';
     readonly path: string;
@@ -97,15 +97,15 @@ type Effect =
     readonly program: string;
     readonly argv: readonly string[];
 }
-/** Runs the project's declared test, lint, type check or build. `definedIn` is the file that declares it. */
+/** Runs a test, lint, type check or build that the project declares. `definedIn` is the file with the declaration. */
  | {
     readonly kind: 'exec.project';
     readonly script: string;
     readonly definedIn: string;
 }
 /**
- * Runs a tool that the repository declares, in the sandbox and without network. It is a skill's command or a tool of an MCP server.
- * `from` is its owner, and `runs` is the program.
+ * Runs a tool that the repository declares, in the sandbox and without network. The tool is a skill's command or belongs to an MCP server.
+ * `from` is the owner of the tool, and `runs` is the program.
  */
  | {
     readonly kind: 'exec.tool';
@@ -153,8 +153,8 @@ type Effect =
     readonly target: string;
 }
 /**
- * Puts a changed file of the working tree into a pull request. It does not matter what changed the file. `what` is the class whose rules
- * apply, and `detail` says what is important about it.
+ * Puts a changed file of the working tree into a pull request. It does not matter what changed the file. `what` is the class of the file,
+ * and `detail` says what is important about the change.
  */
  | {
     readonly kind: 'deliver';
@@ -175,7 +175,7 @@ type Effect =
 }
 /**
  * Destroys data or machines outside the checkout, such as a database, cloud resources, a cluster or a repository. `local` means that a
- * task of the project does this, to a target that its configuration names and that it can reach.
+ * task of the project does this to a target from the project's configuration.
  */
  | {
     readonly kind: 'destroy';
@@ -184,7 +184,7 @@ type Effect =
 }
 /**
  * The effect cannot be known, so the call always needs approval. If `tool` is set, the tool itself is unknown, and only a rule with its
- * name allows the call. `unplaced` means that a file tool named a path that leads to no known place.
+ * name allows the call. `unplaced` means that the path of a file tool leads to an unknown place.
  */
  | {
     readonly kind: 'opaque';
@@ -193,7 +193,7 @@ type Effect =
     readonly unplaced?: true;
 };
 type EffectKind = Effect['kind'];
-/** The parts of an error: what happened, and the line that says what to do. */
+/** The parts of an error: the code, what happened, and what to do. */
 interface ErrorDetails {
     readonly code: FailureCode;
     readonly message: string;
@@ -201,14 +201,14 @@ interface ErrorDetails {
     readonly fix: string;
     readonly cause?: unknown;
 }
-/** What the gate must know about the disk and this run. The gate itself reads neither. Paths are as in {@link Effect}. */
+/** What the gate must know about the disk and this run. The gate reads nothing by itself. Paths are as in {@link Effect}. */
 interface Facts {
     /** The absolute, real path of the workspace. */
     readonly root: string;
     readonly home: string;
-    /** Directories next to the workspace that belong to its inside, absolute and real. None if left out. */
+    /** Directories outside the workspace that count as part of it. Absolute, real paths. None if left out. */
     readonly roots?: readonly string[];
-    /** Directories next to the workspace that may be read but not changed, absolute and real. None if left out. */
+    /** Directories outside the workspace that may be read but not changed. Absolute, real paths. None if left out. */
     readonly readRoots?: readonly string[];
     /** Returns the absolute path with every link resolved, as far as the path exists. Undefined if that is not known. */
     realPath(path: string): string | undefined;
@@ -221,17 +221,17 @@ interface Facts {
     /** Returns whether there is anything at an absolute path, of any size. If left out, an unreadable path is assumed to be missing. */
     isThere?(path: string): boolean;
     /**
-     * Returns the names in a folder, by its absolute path. Empty if there is no folder, and undefined if that is not known. If left out, it
-     * is never known. Then patterns and lists of files ask whenever a name or a link could do harm.
+     * Returns the names in a folder, by its absolute path. Empty if there is no folder, and undefined if this is not known. If left out, names
+     * are never known. Then a call with file patterns needs approval whenever a name or a link could do harm.
      */
     entries?(folder: string): readonly FolderEntry[] | undefined;
     /** Returns whether this run created or changed the file. */
     changedInRun(path: string): boolean;
-    /** The delivery is a commit on the branch of the run's pull request, and opens no other pull request. */
+    /** If true, a delivery adds a commit to the run's pull request, and opens no other pull request. */
     readonly addsToPull?: boolean;
-    /** Returns what a delivery would change in its target. If left out, that is not known. */
+    /** Returns what a delivery would change in its target. If left out, this is not known. */
     delivered?(): readonly DeliveredFile[];
-    /** Returns how many files the base commit has. If left out, that is not known. */
+    /** Returns how many files the base commit has. If left out, this is not known. */
     tracked?(): number;
     /** Returns a tool that the repository declares, by its whole name. If left out, there are no such tools. */
     declaredTool?(name: string): DeclaredTool | undefined;
@@ -243,17 +243,17 @@ interface FileState {
     readonly mode: '100644' | '100755' | '120000';
     readonly bytes: Uint8Array;
 }
-/** One name in a folder. A folder `packages` contains files from a package manager, and nothing that is committed. */
+/** One name in a folder. Kind `packages` is a folder of files from a package manager, without committed files. */
 interface FolderEntry {
     readonly name: string;
     readonly kind: 'file' | 'folder' | 'link' | 'packages';
 }
-/** What can be written on the forge. `own` targets are the run's own thread and its own draft pull request. */
+/** The kinds of changes on the forge. The target `own` means the run's own thread or its own draft pull request. */
 type ForgeWrite = 'comment' | 'draft-pull-request' | 'pull-request-commit' | 'label' | 'review' | 'other';
-/** Judges one call and returns one verdict. It is pure and synchronous. If it throws, the call is blocked. */
+/** The gate judges one call and returns one verdict. It is pure and synchronous. If it throws, the call is blocked. */
 interface Gate {
     judge(call: ToolCall, context: GateContext): Verdict;
-    /** Returns the repository's standing approvals with a new rule for this call, as `/approve A1 always` proposes them. */
+    /** Returns the file with the repository's standing approvals and a new rule for this call, as `/approve A1 always` proposes it. */
     propose?(call: ToolCall, context: GateContext, because: string): StandingProposal;
 }
 interface GateContext {
@@ -289,14 +289,14 @@ interface Glob {
     /** Returns whether the glob's part before its first wildcard is below this directory. */
     isBelow(directory: string): boolean;
 }
-/** A permission that turns confirm into allow. It never changes a block. */
+/** A permission that turns a verdict `confirm` into `allow`. It never changes a block. */
 type Grant = {
     readonly kind: 'mode';
     readonly mode: Mode;
 }
 /**
- * One tool for the rest of the run. `/approve A1 for-run` covers one rule, within what was shown. `/approve A1 for-run tool` covers any
- * rule.
+ * One tool for the rest of the run. `/approve A1 for-run` covers one rule, and only the hosts and file classes that the request showed.
+ * `/approve A1 for-run tool` covers any rule.
  */
  | ({
     readonly kind: 'tool';
@@ -304,16 +304,16 @@ type Grant = {
     readonly rule?: string;
     readonly by: Person;
 } & Bounds)
-/** A command of the configuration's `setup`, as maintainers wrote it on the default branch. */
+/** A command of `setup` in the configuration, which maintainers wrote on the default branch. */
  | {
     readonly kind: 'setup';
 }
-/** Every confirm of the run (`/approve A1 for-run everything`). */
+/** Every later call of the run that needs approval (`/approve A1 for-run everything`). */
  | {
     readonly kind: 'blanket';
     readonly by: Person;
 };
-/** A JSON object, the form of a tool call's arguments. */
+/** A JSON object. The arguments of a tool call have this form. */
 type JsonObject = {
     readonly [key: string]: JsonValue;
 };
@@ -326,15 +326,15 @@ type LibraryOptions = Partial<Omit<GateOptions, 'policies'>> & {
     readonly policies?: readonly Policy[];
 };
 interface LocalFactsOptions {
-    /** The checkout. Links in its own path are followed. */
+    /** The path of the checkout. It may contain links. */
     readonly root: string;
     /** The home of the user who would run the call. */
     readonly home: string;
     /** Directories outside the checkout that file tools may also use. */
     readonly roots?: readonly string[];
-    /** Directories outside the checkout that may be read. */
+    /** Directories outside the checkout that file tools may read but not change. */
     readonly readRoots?: readonly string[];
-    /** The paths that are treated as changed in this run. They are relative to the root. A directory includes everything below it. */
+    /** The paths that count as changed in this run. They are relative to the root. A directory includes everything below it. */
     readonly changed?: readonly string[];
 }
 /** One rule that matched a call. */
@@ -371,14 +371,16 @@ interface PatternSource {
     /** Patterns that block, from `blocked_patterns` of a configuration. Seed document: agtop, Safety Hooks. */
     readonly blocked?: readonly PatternSpec[];
     /**
-     * These are patterns of the organization. If one of them does not compile, only the organization's own policies and patterns can stand
-     * in for it, not those of a repository.
+     * These are patterns of the organization. If one of them does not compile, only a match of the organization's own policies and patterns
+     * can replace it, not a match of a repository's.
      */
     readonly ofOrganization?: true;
     /** Countersign ships these patterns. Only for them can mode `contained` turn `confirm` into `allow`. */
     readonly isShipped?: true;
 }
-/** A pattern. A string is matched on the raw text, as the seed says. With `executed`, it is matched on each executed command only. */
+/**
+ * A pattern. A string is matched on the raw text, as the seed document says. With `executed`, it is matched on each executed command only.
+ */
 type PatternSpec = string | {
     readonly pattern: string;
     readonly reason?: string | undefined;
@@ -459,7 +461,7 @@ interface Standing {
     /** The rules belong to the person whose agent makes the call. A rule that names the command also covers a shipped `confirm` pattern. */
     readonly answersPatterns?: true;
 }
-/** A file of the default branch with one more rule, or why no rule is possible. */
+/** A file of the default branch with one additional rule, or the reason why no rule is possible. */
 type StandingProposal = {
     readonly kind: 'proposed';
     readonly path: string;
@@ -471,13 +473,13 @@ type StandingProposal = {
 };
 /** What the configuration allows every command of `shell_exec` to reach. */
 interface StandingReach {
-    /** Exact names, or `*.name` for all names below one. If no port is named, 443 and 80 are allowed. */
+    /** Exact names, or `*.name` for all names that end with it. Without a port, 443 and 80 are allowed. */
     readonly hosts: readonly string[];
     /** The hosts in `hosts` that may have a private address. */
     readonly privateHosts: readonly PrivateHost[];
     /** Ports of the job's own loopback, as `localhost:5432`. */
     readonly services: readonly string[];
-    /** The proxy of the job's network leads to all hosts except private ones, and resolves their names. */
+    /** If true, commands reach all hosts except private ones by the proxy of the job's network, which also resolves their names. */
     readonly upstreamProxy?: true;
 }
 /** One call as the model made it, independent of the provider (Wolffish, The Agent Pipeline: `{ name, args, id }`). */
@@ -496,19 +498,22 @@ interface Verdict {
     readonly rule: string;
     readonly effects: readonly Effect[];
     readonly matches: readonly Match[];
-    /** Files whose content decided, or that would be executed. An approval is valid only while they are unchanged. */
+    /** Files whose content influenced the verdict, or that would be executed. An approval is valid only while they are unchanged. */
     readonly executes: readonly string[];
     /** The parts of the call that need approval, if a grant for the run can be limited to them. */
     readonly asks?: Asks;
-    /** The walls that it relies on, if mode `contained` allowed the call. */
+    /** The sandbox walls that the verdict relies on, if mode `contained` allowed the call. */
     readonly walls?: Walls;
 }
 type Wall = keyof typeof wallWords;
-/** The walls of a proven sandbox, and the hosts and services that maintainers opened. These openings in the network wall are not tested. */
+/**
+ * The walls of a proven sandbox, and the hosts and services that maintainers opened. The probe does not test these openings in the network
+ * wall.
+ */
 interface Walls extends Partial<StandingReach> {
     /** The sandbox with its version. */
     readonly sandbox: string;
-    /** How it was proven, in words for people. */
+    /** How the sandbox was proven, in words for people. */
     readonly proof: string;
     readonly closed: readonly Wall[];
     /** The private folders of each call. */
@@ -551,14 +556,14 @@ declare const deliveredClasses: {
  */
 declare function loadPolicy(text: string, file: string): Promise<Policy>;
 /**
- * The facts about a disk for the gate, without a run. There is no base commit to compare with, so the caller lists the changed paths.
- * @throws CountersignError `bad-input` if the root does not exist.
+ * Returns the facts about a disk for the gate, without a run. There is no base commit to compare with, so the caller lists the changed
+ * paths. @throws CountersignError `bad-input` if the root does not exist.
  */
 declare function localFacts({ root, home, roots, readRoots, changed }: LocalFactsOptions): Facts;
 /**
- * How far a run may go without asking, the strictest mode first (leashd, Safety Pipeline: modes and auto-approve). `plan` only reads.
- * `default` asks for every write. `edit` may write files of the checkout. `contained` may do everything that stays inside a proven sandbox,
- * and is the same as `edit` without one. `auto` turns every confirm into allow.
+ * How much a run may do without asking, the strictest mode first (leashd, Safety Pipeline: modes and auto-approve). `plan` only reads.
+ * `default` asks for every write. `edit` may write files of the checkout. `contained` may do everything that stays inside a proven sandbox.
+ * Without a proven sandbox, it is the same as `edit`. `auto` turns every confirm into allow.
  */
 declare const modes: readonly ['plan', 'default', 'edit', 'contained', 'auto'];
 /** Why a run ended in this way. This is a closed list, documented in `docs/outcomes.md`. */
@@ -919,11 +924,11 @@ declare const reasons: {
         };
     };
 };
-/** Returns the patterns of the shipped skills, and the patterns that are blocked unless a configuration says otherwise. */
+/** Returns the patterns of the shipped skills, and the patterns that block calls unless a configuration says otherwise. */
 declare function shippedPatterns(): Patterns;
 /** Returns compiled policies by their names, always with the floor. @throws CountersignError `bad-input` for any other name. */
 declare function shippedPolicies(names: readonly string[]): readonly Policy[];
-/** The gate's layers in their order, then the parts of a run that judge their own calls. */
+/** The gate's layers in their order, then the parts of a run that judge the run's own calls. */
 declare const stages: readonly ['tools', 'secrets', 'paths', 'patterns', 'floor', 'effects', 'policy', 'risk', 'grant', 'default', 'error'];
 /**
  * Each wall of a job's sandbox, with a description for people. At the start of every job, a probe tries to pass each wall. Mode `contained`

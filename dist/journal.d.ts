@@ -1,18 +1,18 @@
-/** A content that an entry names. */
+/** A long text that an entry refers to. */
 interface Content {
     /** Its first 500 characters. */
     readonly preview: string;
-    /** The name of its file next to the journal. */
+    /** The hash, which is also the name of the file next to the journal. */
     readonly sha256: string;
     readonly bytes: number;
 }
-/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
+/** Our only error class, for outages and bad input, with a code from a fixed list. Bugs stay ordinary errors. */
 declare class CountersignError extends Error {
     readonly code: FailureCode;
     readonly fix: string;
     constructor({ code, message, fix, cause }: ErrorDetails);
 }
-/** The parts of an error: what happened, and the line that says what to do. */
+/** The parts of an error: the code, what happened, and what to do. */
 interface ErrorDetails {
     readonly code: FailureCode;
     readonly message: string;
@@ -27,18 +27,18 @@ interface Fault {
     readonly line: number;
     readonly why: string;
 }
-/** The end of the proven part of a journal: the number of lines, and the SHA-256 of the last line's bytes. */
+/** The end of the verified part of a journal: the number of lines, and the SHA-256 of the last line's bytes. */
 interface Head {
     readonly count: number;
     readonly hash: string;
 }
 /** A line of a journal: the appended entry with its place in the chain. */
 interface JournalEntry {
-    /** The SHA-256 of the bytes of the line before. */
+    /** The SHA-256 of the previous line's bytes. */
     readonly prev: string;
     /** The number of the line, from 1. */
     readonly seq: number;
-    /** When it was written, ISO 8601. */
+    /** When the line was written, ISO 8601. */
     readonly at: string;
     readonly type: string;
     readonly [key: string]: JsonValue;
@@ -70,25 +70,25 @@ interface JournalReport {
     /** How many contents were compared with their names. */
     readonly blobs: number;
 }
-/** The journal of any agent. Its entries have any content, and its chain is the same as a run's. */
+/** A journal for any agent. The entries can have any content. They are chained by hashes, as in a run's journal. */
 interface JournalWriter {
     /**
-     * Writes an entry as one line, without secrets. It is on the disk when the promise is fulfilled. @throws CountersignError `bad-input` if
-     * the entry has no `type`, has its own `prev`, `seq` or `at`, or is larger than 32 MB. @throws CountersignError `journal-broken` if
-     * another program has written to the file.
+     * Writes an entry as one line, with secrets redacted. When the promise is fulfilled, the line is on the disk. @throws CountersignError
+     * `bad-input` if the entry has no `type`, already has `prev`, `seq` or `at`, or is larger than 32 MB. @throws CountersignError
+     * `journal-broken` if another program has written to the file.
      */
     append(entry: {
         readonly type: string;
     } & JsonObject): Promise<JournalEntry>;
-    /** Keeps a long text next to the journal, without secrets. Put the result into an entry, so the text is verified together with it. */
+    /** Keeps a long text next to the journal, with secrets redacted. Put the result into an entry. Then verification also checks the text. */
     keep(text: string): Promise<Content>;
     /**
-     * Returns `<lines>:<sha256>`. Publish it in a place where writers of the journal cannot write. Then verification also finds a missing
-     * tail.
+     * Returns `<lines>:<sha256>`. Publish it in a place where writers of the journal cannot write. Then verification also notices that the
+     * last lines are missing.
      */
     head(): string;
 }
-/** A JSON object, the form of a tool call's arguments. */
+/** A JSON object. The arguments of a tool call have this form. */
 type JsonObject = {
     readonly [key: string]: JsonValue;
 };
@@ -116,12 +116,12 @@ type Reasons = typeof reasons;
  */
 declare function openJournal(folder: string, options?: JournalOptions): Promise<JournalWriter>;
 /**
- * Reads a text that an entry names, from the files next to the journal. @throws CountersignError `bad-input`, and `journal-broken` if the
- * text is missing or different.
+ * Reads a long text that an entry refers to, from the files next to the journal. @throws CountersignError `bad-input`, and `journal-broken`
+ * if the text is missing or different.
  */
 declare function readContent(path: string, { sha256: name }: Pick<Content, 'sha256'>): Promise<string>;
 /**
- * Reads a journal entry by entry, as far as its chain is valid. The path is a journal file, a run's folder or an artifact's zip. @throws
+ * Reads a journal entry by entry, up to the first invalid line. The path is a journal file, a run's folder or an artifact's zip. @throws
  * CountersignError `bad-input`
  */
 declare function readJournal(path: string, hear: (entry: JournalEntry) => void): Promise<ReadEnd>;

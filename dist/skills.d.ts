@@ -1,10 +1,10 @@
-/** Our only error class, for outages and bad input, with a code from the closed list. Bugs stay ordinary errors. */
+/** Our only error class, for outages and bad input, with a code from a fixed list. Bugs stay ordinary errors. */
 declare class CountersignError extends Error {
     readonly code: FailureCode;
     readonly fix: string;
     constructor({ code, message, fix, cause }: ErrorDetails);
 }
-/** The parts of an error: what happened, and the line that says what to do. */
+/** The parts of an error: the code, what happened, and what to do. */
 interface ErrorDetails {
     readonly code: FailureCode;
     readonly message: string;
@@ -14,7 +14,7 @@ interface ErrorDetails {
 }
 /** The reason codes of outcome `failed`. They are also the codes of our errors. */
 type FailureCode = keyof Reasons['failed'];
-/** A JSON object, the form of a tool call's arguments. */
+/** A JSON object. The arguments of a tool call have this form. */
 type JsonObject = {
     readonly [key: string]: JsonValue;
 };
@@ -79,7 +79,7 @@ interface Skill extends SkillLimits {
     readonly isOwn?: true;
     /** Problems that a reader of the skill should know. They do not stop a run. */
     readonly notices?: readonly SkillError[];
-    /** The markdown below the front matter. It holds direct instructions for the model. */
+    /** The markdown below the front matter. It contains direct instructions for the model. */
     readonly body: string;
 }
 /** The tokens and minutes of one run. */
@@ -146,16 +146,16 @@ interface ToolDefinition {
  */
 declare function chooseSkill(task: string, skills: readonly Skill[]): Skill | undefined;
 /**
- * Loads the file `SKILL.md` of every folder directly below `folder`, in our format or in the open format of Agent Skills. A file with
- * faults does not hide the others. `diagnostics` contains the faults, each with file, line, field and fix. `shownAs` is the name that the
- * diagnostics use for `folder`. Skills that a skill requires must be in the same folder.
+ * Loads the file `SKILL.md` of every folder directly below `folder`, in our format or in the open format of Agent Skills. If one file has
+ * errors, the others are still loaded. `diagnostics` contains the errors, each with file, line, field and fix. `shownAs` is the name that
+ * the diagnostics use for `folder`. Skills that a skill requires must be in the same folder.
  * @throws CountersignError `bad-skill` if the folder cannot be read.
  */
 declare function loadSkills(folder: string, shownAs?: string): Promise<LoadedSkills>;
 /**
- * How far a run may go without asking, the strictest mode first (leashd, Safety Pipeline: modes and auto-approve). `plan` only reads.
- * `default` asks for every write. `edit` may write files of the checkout. `contained` may do everything that stays inside a proven sandbox,
- * and is the same as `edit` without one. `auto` turns every confirm into allow.
+ * How much a run may do without asking, the strictest mode first (leashd, Safety Pipeline: modes and auto-approve). `plan` only reads.
+ * `default` asks for every write. `edit` may write files of the checkout. `contained` may do everything that stays inside a proven sandbox.
+ * Without a proven sandbox, it is the same as `edit`. `auto` turns every confirm into allow.
  */
 declare const modes: readonly ['plan', 'default', 'edit', 'contained', 'auto'];
 /** The patterns of a skill in the form that the gate takes, each with its line. */
@@ -166,7 +166,7 @@ declare function patternSource({ source, danger, confirm, lines }: SkillPatterns
 };
 /**
  * The tools that a run may use if it follows this skill. Undefined means all tools (agtop, Safety Hooks: Layer 3). A skill that lists no
- * tools gets only the reading tools if its name says that it looks and judges.
+ * tools gets only the reading tools if its name says that it only reads and judges.
  */
 declare function permittedTools({ name, allowedTools }: Skill): readonly string[] | undefined;
 /**

@@ -1,1 +1,1 @@
-function e(e,t=5){let n=e.length>t?` and ${e.length-t} more`:``;return`${e.slice(0,t).join(`, `)}${n}`}export{e as t};
+function e(e,t=5,n=0){let r=Math.max(0,e.length-t)+n;return`${e.slice(0,t).join(`, `)}${r>0?` and ${r} more`:``}`}export{e as t};

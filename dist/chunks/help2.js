@@ -2,8 +2,8 @@ import{n as e}from"./approval.js";const t=e.join(`|`),n=e.filter(e=>e!==`contain
 
   init         set up a repository for runs
   gate         judge tool calls: JSON lines in, verdicts out
-  policy       test policies, explain verdicts, replay past runs, suggest rules
-  skills       list, check, create and update skills
+  policy       test policies, explain verdicts, replay past runs, suggest rules, list patterns, print the schema
+  skills       list, check and update skills, and create a new one
   audit        verify, show and export the journal of a run
   run          run a task on this checkout, and ask for approvals in this terminal
   resume       continue a run that waits or was stopped

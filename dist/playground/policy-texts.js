@@ -1,6 +1,6 @@
 import{n as e}from"./rolldown-runtime.js";var t=`# yaml-language-server: $schema=policy.schema.json
-# For runs that nobody watches: what stays in the checkout is free, the rest waits half a minute for an answer and is then a no. Programs,
-# the network and other people's threads are left to \`default_action\`, so that an overlay such as \`maintenance\` may free some of them.
+# For runs that nobody watches. It allows what \`default\` allows, and changes of ordinary files. Other calls need approval, or are denied.
+# Programs, the network and other people's threads have no rule here, so an overlay such as \`maintenance\` can allow some of them.
 version: "1"
 name: autonomous
 settings:
@@ -178,8 +178,8 @@ rules:
       - 'echo x > ~/notes'
       - 'echo x > .github/workflows/a.yml'
 `,n=`# yaml-language-server: $schema=policy.schema.json
-# What a run may do by itself, and what it asks about. Reading the checkout, the project's own tests and local commits are free;
-# whatever leaves the checkout, drops work or executes something else needs a maintainer's signature.
+# The default base. It allows reading, the project's own scripts, local commits, and answers in the run's own thread.
+# Everything else needs a maintainer's approval.
 version: "1"
 name: default
 settings:
@@ -519,9 +519,9 @@ rules:
     not_match:
       - { tool: open_pull_request, args: { title: a, body: b }, delivers: { a1: { before: x }, a2: { before: x } } }
 `,r=`# yaml-language-server: $schema=policy.schema.json
-# An overlay that only allows: test runners, linters, type checkers, compilers and formatters that check, for a base such as \`strict\` that
-# leaves programs to its default. The gate knows these tools by what they do: an option that writes, loads other code, fetches or leads
-# out of the checkout is an effect of its own, about which this file says nothing.
+# An overlay that only allows calls: test runners, linters, type checkers, compilers and formatters that only check. Use it with a base that
+# has no rules about programs, such as \`strict\`. If an option of such a tool writes, loads other code, fetches, or names a path outside the
+# checkout, the call has one more effect, which this file does not allow.
 version: "1"
 name: dev-tools
 
@@ -550,8 +550,8 @@ rules:
       - uv run script.py
       - mvn deploy
 `,i=`# yaml-language-server: $schema=policy.schema.json
-# The catastrophic. Always loaded; nothing overrides it: no other policy, no grant, no mode.
-# Rules look at effects, so spelling, wrapping and quoting do not matter, and text that is only data is not touched.
+# Blocks catastrophic calls. This policy is always loaded, and no other policy, grant or mode overrides it.
+# The rules match effects. So the spelling, wrappers and quotes of a command make no difference, and text that is only data is not blocked.
 version: "1"
 name: floor
 settings:
@@ -848,8 +848,8 @@ rules:
       - 'echo "# done" >> $GITHUB_STEP_SUMMARY'
       - 'echo "$GITHUB_OUTPUT"'
 `,a=`# yaml-language-server: $schema=policy.schema.json
-# An overlay for scheduled runs: dependency updates and the triage of stale issues. What such a run needs of the registry, the manifests
-# and the labels is allowed where the base leaves it open; what else it does on GitHub is asked about.
+# An overlay for scheduled runs: dependency updates and the triage of stale issues. It allows what such a run needs (registry, manifests,
+# labels) if no rule of the base matches the call. Other writes on GitHub need approval.
 version: "1"
 name: maintenance
 
@@ -994,8 +994,8 @@ rules:
     match: [git push origin topic, 'ls && git push origin topic', git push -f origin topic]
     not_match: [git commit -m "git push"]
 `,o=`# yaml-language-server: $schema=policy.schema.json
-# For repositories that trust the sandbox: ordinary files, the project's scripts, package managers and programs of the checkout are free.
-# What leaves the checkout or executes later is still asked about.
+# For repositories that trust the sandbox. It allows ordinary files, the project's scripts, package managers and programs of the checkout.
+# Other effects outside the checkout, dropping work, and files that are executed later still need approval.
 version: "1"
 name: permissive
 settings:
@@ -1258,14 +1258,14 @@ rules:
     match: ['curl https://e.example', git fetch, npx cowsay, 'ls && curl https://e.example']
     not_match: [npm ci]
 `,s=`# yaml-language-server: $schema=policy.schema.json
-# Reading the checkout is free; everything else is asked about. Programs are left to \`default_action\`, so that an overlay such as
-# \`dev-tools\` may free some of them; what is asked about by a rule here no overlay frees.
+# Reading the checkout is allowed; everything else needs approval. Programs have no rule here, so an overlay such as \`dev-tools\` can allow
+# some of them. If a rule of this file requires approval, no overlay can allow the call.
 version: "1"
 name: strict
 settings:
   default_action: require_approval
   approval_timeout_seconds: 120
-  # Whoever chooses this policy wants to be asked, also about what ends inside the sandbox.
+  # People who choose this policy want to approve even steps whose effects stay inside the sandbox.
   contained: false
 
 rules:

@@ -1,0 +1,1 @@
+const e=`agent-off`;export{e as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./page.js";function t({text:t,...n}){return/* @__PURE__ */ e(`pre`,{...n,tabIndex:0,children:t})}export{t};
