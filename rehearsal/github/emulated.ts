@@ -67,7 +67,8 @@ export class Emulated {
 		const token = tokenFor(who?.user.login ?? this.#place.owner, this.#calls++);
 		const response = await fetch(this.#address + path, {
 			method,
-			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			// On a busy machine, the emulator can close an idle connection at the moment in which it is used again. So each request has its own.
+			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
 			...(body ? { body: JSON.stringify(body) } : {}),
 		});
 		const text = await response.text();
