@@ -71,7 +71,7 @@ function rulesOf(
 	const { patterns, problems } = compilePatterns(sources, linearEngine);
 	const skipped = problems.map(
 		(problem) =>
-			`${tellProblem(problem)}. Until somebody corrects the pattern, each step that does more than read needs approval, unless another pattern or policy decides about the step.`,
+			`${tellProblem(problem)}. Until somebody corrects the pattern, each step needs approval if it can do more than read and no other pattern or policy decides about it.`,
 	);
 	const knownTools = [...toolDefinitions(skills), ...servers].map((definition) => definition.name);
 	const gate = {

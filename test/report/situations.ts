@@ -96,7 +96,7 @@ export const situations: Readonly<Record<string, Situation>> = {
 				},
 			],
 			warnings: [
-				'.github/countersign.yml:3: the pattern `a(` in `blocked_patterns` is not valid: `missing closing )`. Until somebody corrects the pattern, each step that does more than read needs approval, unless another pattern or policy decides about the step.',
+				'.github/countersign.yml:3: the pattern `a(` in `blocked_patterns` is not valid: `missing closing )`. Until somebody corrects the pattern, each step needs approval if it can do more than read and no other pattern or policy decides about it.',
 			],
 			outcome: { kind: 'waiting', reason: 'approval-pending', message: "Waiting for a maintainer's answer to A1, A2." },
 		},

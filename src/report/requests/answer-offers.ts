@@ -50,7 +50,7 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 			...(classes.length === 0 ? [] : [`the only risky files that it delivers are of this kind: ${named}`]),
 		].join(', and ');
 		const [one, all] = isCommand ? ['command', 'commands'] : [`call of ${span(tool)}`, `calls of ${span(tool)}`];
-		return `, and similar ${all} for the rest of this run. A ${one} is similar if ${within}, and no rule other than ${rulesThatAsk(verdict)} requires approval for it.`;
+		return `, and similar ${all} for the rest of this run. A ${one} is similar if ${within}, and if only ${rulesThatAsk(verdict)} requires approval for it.`;
 	}
 	const given = [
 		...(hosts.length === 0 ? [] : [`reach ${listed(hosts)}`]),
@@ -65,7 +65,7 @@ function grantWords(verdict: EntryOf<'tool_attempt'>): string | undefined {
 }
 
 function onlyHosts(hosts: readonly string[]): string {
-	return `it can reach no other host than ${listed(hosts)}`;
+	return `it can reach only ${listed(hosts)}`;
 }
 
 /** Returns a class with its meaning, because the approver may see the name for the first time. */
