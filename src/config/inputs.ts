@@ -27,7 +27,7 @@ export const inputNames: readonly InputName[] = [
 /** The inputs with secret values, except the keys of providers. */
 const secretRows = rowNames.filter((name) => rows[name].secret);
 
-/** The options of a run in a terminal that are also inputs of the action, by the inputs' names. */
+/** The names of the inputs that are also options of a run in a terminal. */
 export const terminalInputs = rowNames.filter((name) => rows[name].inTerminal);
 
 /** The inputs by which a step of a workflow is known to be ours. */

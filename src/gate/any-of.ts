@@ -31,7 +31,7 @@ function compileAny(sources: readonly string[], flags: string): RegExp {
 }
 
 /**
- * Like {@link anyOf}, but ignores the case of ASCII letters. An expression with the flag `i` takes twice as long to compile, in each
+ * Like {@link anyOf}, but ignores the case of letters. An expression with the flag `i` takes twice as long to compile, in each
  * process of the hook. If possible, the expression is therefore matched without `i`, on the text in lower case.
  */
 export function anyOfWhateverCase(sources: readonly string[]): Matcher {
@@ -44,8 +44,8 @@ export function anyOfWhateverCase(sources: readonly string[]): Matcher {
 }
 
 /**
- * Returns the text with its ASCII letters in lower case. All other letters stay unchanged. In lower case, some of them, such as the Kelvin
- * sign, become ASCII letters, which they do not match with the flag `i`.
+ * Returns the text with its ASCII letters in lower case. All other letters stay unchanged, because the lower case of some is an ASCII
+ * letter. For example, the Kelvin sign would become `k`, which the flag `i` does not match with it.
  */
 function inSmallLetters(text: string): string {
 	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -1,7 +1,7 @@
 import { anyOf } from './any-of.ts';
 import { lazy } from './lazy.ts';
 
-/** Settings that tools read although no command names them, and that can name a program. The patterns match a path in lower case. */
+/** Settings that tools read although no command names them, and that can start a program. The patterns match a path in lower case. */
 export const settingsOfTools = (): readonly RegExp[] => [
 	// Other services that build and test.
 	/(^|\/)\.(gitea|forgejo|gitlab|circleci|buildkite|woodpecker|drone|semaphore|tekton|teamcity|zuul\.d|azure-pipelines|azuredevops|builds)(\/|$|\.)/,
@@ -15,12 +15,15 @@ export const settingsOfTools = (): readonly RegExp[] => [
 	/(^|\/)(\.envrc|\.(gdb|lldb|r)init|\.(pdb|pry|irb|curl|wget|psql|sqlite|screen)rc|\.rprofile|\.renviron|renv\/activate\.r|\.ghci|\.ocamlinit|\.envrc\.[^/]+|\.tmux\.conf|\.user\.ini)$/,
 	/(^|\/)((site|user)customize\.py|[^/]+\.pth|\.?mise(\.[^/]+)?\.toml)$/,
 	/(^|\/)\.(config\/(mise|direnv|nvim|vim|zed|helix)|mise|ipython|jupyter)(\/|$)/,
-	// Settings of build tools, next to the build files that a person runs.
+	// Settings of build tools. The build files themselves are not listed, because a person runs them by name.
 	/(^|\/)(\.(cargo|mvn)(\/|$|\.)|\.bazelrc|\.bazeliskrc|\.bazelversion|\.buckconfig|tools\/bazel$|([^/]+\.)?init\.gradle(\.kts)?$|init\.d\/[^/]+\.gradle)/,
 	/(^|\/)(\.yarn\/(releases|plugins)\/|\.pnp\.[^/]*$)/,
 ];
 
-/** Installed tools and their starters, which the project's own commands run, and more files that interpreters read when they start. */
+/**
+ * Installed tools, and scripts that start such tools (`gradlew`). The project's own commands run both. Also more startup files of
+ * interpreters.
+ */
 const installed = (): readonly RegExp[] => [
 	/(^|\/)(node_modules\/\.bin|\.?v?env\/(bin|scripts)|vendor\/bin)\/./,
 	/(^|\/)((gradlew|mvnw)(\.bat|\.cmd)?|gradle\/wrapper\/[^/]+|\.bundle\/config|\.(sbt|jvm)opts|user\.bazelrc)$/,
@@ -32,7 +35,9 @@ const installed = (): readonly RegExp[] => [
 
 const obeyed = lazy(() => anyOf([...settingsOfTools(), ...installed()].map(({ source }) => source)));
 
-/** Returns whether tools take settings from a file of the checkout, or run it, although no command names it. False for texts for people. */
+/**
+ * Returns whether tools take settings from a file of the checkout, or run it, although no command names it. False for texts and pictures.
+ */
 export function isObeyedByTools(path: string): boolean {
 	const lower = path.toLowerCase();
 	return obeyed().test(lower) && !/\.(md|rst|txt|png|svg)$/.test(lower);

@@ -141,7 +141,7 @@ function attempt(entry: EntryOf<'tool_attempt'>): readonly RunEvent[] {
 	];
 }
 
-/** Returns the blocked command. The log shows a warning with this command and the rule that matched (agtop, Safety Hooks). */
+/** Returns the blocked command. The log shows a warning with this command and the rule that matched. Seed document: agtop, Safety Hooks. */
 function blockedCommand({ tool_input: { command } }: EntryOf<'tool_attempt'>): { readonly blocked?: string } {
 	return typeof command === 'string' ? { blocked: preview(command) } : {};
 }

@@ -38,8 +38,8 @@ function shown(text: string): string {
 }
 
 /**
- * Removes hidden characters. Threat: a page that a server reads may hide instructions from people. HTML comments stay, because they are
- * visible where nothing is rendered.
+ * Removes hidden characters. Threat: a page that a server reads may hide instructions from people. HTML comments stay: this
+ * text is never rendered, so they are visible.
  */
 function withoutHidden(text: string): string {
 	return text.replace(invisible, '');

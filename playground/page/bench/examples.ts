@@ -12,7 +12,10 @@ const tool = (title: string, name: string, args: object): Example => ({
 	call: { kind: 'tool', tool: name, args: JSON.stringify(args, undefined, 2) },
 });
 
-/** The examples, grouped by the decision in mode `default` with policy `default`. */
+/**
+ * The examples. Three groups have the decision in mode `default` with policy `default`. The fourth has lines that look different from what
+ * they do.
+ */
 export const exampleGroups: Readonly<Record<string, readonly Example[]>> = {
 	Runs: [
 		command('Read and count', 'grep -rn "add" src | wc -l'),

@@ -11,13 +11,13 @@ export const modeWords: Readonly<Record<Mode, string>> = {
 };
 export const modeNames = Object.keys(modeWords) as readonly Mode[];
 
-/** The shipped policies that can be chosen. The floor is always used, too. */
+/** The shipped policies that can be chosen. The policy `floor` is always used, too. */
 export { basePolicies, overlayPolicies };
 export const policyNames: readonly string[] = [...basePolicies, ...overlayPolicies];
 
 type BenchTool = ToolName | 'notebook_edit' | 'web_fetch';
 
-/** An example of the arguments of each tool that the gate can read. */
+/** Example arguments for each tool that the gate knows. */
 const toolExamples: Readonly<Record<BenchTool, JsonObject>> = {
 	file_read: { path: 'README.md' },
 	file_list: { path: 'src', pattern: '**/*.ts' },
@@ -44,7 +44,7 @@ const toolExamples: Readonly<Record<BenchTool, JsonObject>> = {
 	releases_read: {},
 	merged_read: { since: 'v1.3.0' },
 	memory_search: { query: 'flaky test' },
-	skill_read: { path: 'shell/SKILL.md' },
+	skill_read: { path: '.github/countersign/skills/release/SKILL.md' },
 	memory_note: { text: 'The tests need Node 24.' },
 	web_fetch: { url: 'https://example.com/' },
 };

@@ -29,13 +29,16 @@ const inPieces: Wording = {
 	strong: (text) => text,
 };
 
-/** A sentence about effects, and everything that the sentence counts. */
+/** A sentence about effects, such as "writes 12 files". `all` lists what the sentence only counts: here, the files. */
 export interface EffectSentence {
 	readonly pieces: Pieces;
 	readonly all: readonly string[];
 }
 
-/** Returns what a call would do, in sentences. A record can contain effects that this version does not know; these are shown as JSON. */
+/**
+ * Returns what a call would do, in sentences. A record can contain an effect that this version does not know. Then all effects are
+ * shown as JSON.
+ */
 export function effectWords(effects: readonly Effect[]): readonly EffectSentence[] {
 	try {
 		return effectSentences(effects, inPieces).map(({ text, all = [] }) => ({
@@ -43,7 +46,7 @@ export function effectWords(effects: readonly Effect[]): readonly EffectSentence
 			all: all.map((one) => line(one, 300)),
 		}));
 	} catch {
-		// Only the kind of an effect is checked when a line is read.
+		// When a journal is read, only the kind of an effect is checked. So other fields can be missing here.
 		return effects.map((effect) => ({ pieces: ['', line(JSON.stringify(effect), 300), ''], all: [] }));
 	}
 }

@@ -72,7 +72,7 @@ export function valueText(value: JsonValue): string {
 	return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 }
 
-/** Returns the answers that a comment can give now: to the waiting calls, or to the run's other question. */
+/** Returns the answers that a comment can give now: to the waiting calls, or to a question about a plan or a budget. */
 export function offeredAnswers(run: RunCard | undefined, calls: readonly CallView[]): readonly string[] {
 	if (run?.status !== 'waiting') return [];
 	const waiting = calls.flatMap(({ state, approval }) => (state === 'waiting' && approval ? [approval] : []));
@@ -82,7 +82,7 @@ export function offeredAnswers(run: RunCard | undefined, calls: readonly CallVie
 
 type ActionWords = { readonly [K in ActionKind]: ((action: ActionOf<K>, login: string) => string) | undefined };
 
-/** Undefined means that the sentence of the step says everything. A new kind of action does not compile without an entry here. */
+/** Undefined means that the text of the story's step says everything. A new kind of action does not compile without an entry here. */
 const wordsOfActions: ActionWords = {
 	comment: ({ body }, login) => `@${login} writes: ${body}`,
 	'open-issue': ({ title }, login) => `@${login} opens: ${title}`,
@@ -95,7 +95,7 @@ const wordsOfActions: ActionWords = {
 	'choose-model': undefined,
 };
 
-/** Returns what *Do it* does, in addition to the sentence of the step. Undefined if the sentence says everything. */
+/** Returns what the button *Do it* does, if the text of the story's step does not say it. Otherwise undefined. */
 export function actionWords<K extends ActionKind>(action: ActionOf<K>, people: readonly Person[]): string | undefined {
 	const login = 'as' in action ? (people.find(({ name }) => name === action.as)?.login ?? action.as) : '';
 	const words = wordsOfActions[action.kind] as ((action: ActionOf<K>, login: string) => string) | undefined;

@@ -5,7 +5,8 @@ import { type AuditSource, readCheckpoint, wholeOf } from '../../journal/index.t
 
 /**
  * Returns a function that finds a content of a record by its SHA-256: in `blobs/` next to the journal, or in the packs of a checkpoint. A
- * content that does not match its name is treated as missing. Nothing is written. @throws CountersignError `bad-input`
+ * content that does not match its name is treated as missing. Nothing is written. @throws CountersignError for a
+ * checkpoint that cannot be read, with the code of the cause
  */
 export function contentsOf({ folder, blobs }: AuditSource): (hash: string) => Promise<string | undefined> {
 	const packed = folder !== undefined && existsSync(join(folder, 'packs')) ? readPacks(folder) : undefined;
@@ -16,7 +17,7 @@ export function contentsOf({ folder, blobs }: AuditSource): (hash: string) => Pr
 	};
 }
 
-/** Reads the packs. @throws CountersignError `journal-broken` if the checkpoint is not complete. */
+/** Reads the packs. @throws CountersignError with the code of the cause, such as `checkpoint-truncated`. */
 function readPacks(folder: string): ReadonlyMap<string, Uint8Array> {
 	const packs = readdirSync(join(folder, 'packs')).map((name) => `packs/${name}`);
 	// Only regular files are read, because reading a named pipe would wait for a writer.

@@ -200,7 +200,7 @@ async function firstTrouble(root: string, asked: readonly Dialect[], scope: Hook
 	return undefined;
 }
 
-/** The hook of an agent that is tested. */
+/** A hook to test: the agent's dialect, and whether the hook is personal or shared. */
 export interface TriedHook {
 	readonly dialect: Dialect;
 	readonly scope: HookScope;
@@ -216,7 +216,7 @@ export async function canaryTrouble(root: string, { dialect, scope }: TriedHook)
 		{ command: 'ls', exitCode: 0 },
 	]) {
 		const { command: line } = hookPlaces[dialect.name].hooks[scope];
-		// Codex starts its hooks in the folder of the session. The other agents name the project.
+		// Codex starts its hooks in the folder of the session. The other agents pass the project's folder in a variable.
 		const cwd = dialect.name === 'codex' ? { cwd: root } : {};
 		// The shared guard contains no path to Node, so Node must be on the PATH.
 		const programs = scope === 'shared' ? { programs: dirname(process.execPath) } : {};

@@ -7,7 +7,7 @@ const iterates =
 	/^\.(map|flatMap|forEach|filter|some|every|find|reduce|sort|each|flat_map|select|reject|each_with_index|filter_map|sum|count|any\?|all\?|sort_by|group_by|min_by|max_by|to_h|partition)$/;
 const keeps = /^\.(filter|slice|sort|toSorted|reverse|toReversed|select|reject|uniq|sort_by|first|take|to_a)$/;
 
-/** Returns the files that remain after a filter or a sort. */
+/** Returns the files of the list that a filter or a sort returns: at most those of the list before. */
 export function keptEach(name: string, self: Value | undefined): Pick<Value, 'each'> {
 	return self?.each !== undefined && keeps.test(name) ? { each: self.each } : {};
 }
@@ -15,8 +15,8 @@ export function keptEach(name: string, self: Value | undefined): Pick<Value, 'ea
 const release = (): void => undefined;
 
 /**
- * For `files.map((f) => …)`, binds the parameter to one of the files while the brackets are read. Returns a function that ends the
- * binding.
+ * For `files.map((f) => …)`, binds the parameter to one of the files while the gate reads the arguments of `map`. Returns a function
+ * that ends the binding.
  */
 export function bindEach(reader: Reader, { name, self }: Value): () => void {
 	const { reading, tokens, at } = reader;

@@ -23,8 +23,8 @@ export interface WrittenDelivery extends Delivery {
 }
 
 /**
- * Returns the files of a delivery that a rule asks about, by class or by name. The result has each file's content in the base commit and
- * after the delivery.
+ * Returns the files of a delivery for which a rule requires approval. A rule can name a file's class or its path. The result has each
+ * file's content in the base commit and after the delivery.
  */
 export function deliveryEvidence(
 	{ manifest, files, writtenBy }: WrittenDelivery,
@@ -65,8 +65,8 @@ export function askedPaths({ effects, matches }: Pick<Verdict, 'effects' | 'matc
 }
 
 /**
- * Returns the files that need approval only because the delivery is too large to read. A file that also has another class must be shown
- * completely, so the result does not contain it.
+ * Returns the files whose only classes say that they are too long or too many to read, or that they are generated. A file with another
+ * class must be shown completely, so the result does not contain it.
  */
 function bulkPaths({ effects }: Pick<Verdict, 'effects'>): ReadonlySet<string> {
 	const delivered = effects.flatMap((effect) => (effect.kind === 'deliver' ? [effect] : []));

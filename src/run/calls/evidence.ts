@@ -5,7 +5,8 @@ import { type DeliveryEvidence, deliveryEvidence, type WrittenDelivery } from '.
 import { type Steering, steeringScripts } from './steering.ts';
 
 /**
- * The files that a person must see to judge a call. Each file is read only once, so an approval covers exactly the content that was shown.
+ * The files that a person must see to judge a call. The content that is shown and the digest that an approval covers come from the same
+ * reading of a file.
  */
 export interface Evidence {
 	readonly scripts: readonly ShownScript[];
@@ -14,7 +15,10 @@ export interface Evidence {
 	readonly rewrites?: {
 		readonly path: string;
 		readonly sha256: string | null;
-		/** How the call would change this file. Undefined if no difference can be computed. Then the person sees only the arguments. */
+		/**
+		 * How the call would change this file. Undefined for a secret file, or if it cannot be computed. Then the person sees only the
+		 * arguments.
+		 */
 		readonly change?: ShownChange;
 	};
 	readonly delivers?: DeliveryEvidence;
@@ -45,7 +49,10 @@ function steeringAt(already: readonly string[], steering: Steering | undefined, 
 	return steering === undefined ? [] : steeringScripts(steering, already, ports);
 }
 
-/** Returns the definitions of the scripts that a call runs by name. It reads only files that the approval covers and that may be shown. */
+/**
+ * Returns the definitions of the scripts that a call runs by name. Only definitions in files that the approval covers and that may be
+ * shown.
+ */
 function declaredBy(call: ToolCall, scripts: readonly ShownScript[], { workspace }: Ports): readonly ShownDeclared[] {
 	const shown = new Set(scripts.flatMap(({ path, isSecret }) => (isSecret ? [] : [path])));
 	if (shown.size === 0) return [];
@@ -89,8 +96,8 @@ export function isAsJudged(evidence: Evidence, attempt: EntryOf<'tool_attempt'>)
 }
 
 /**
- * Returns whether all files can be shown to a person. A text that is too long for us to read is also too long for a person. For a secret
- * file, a long settings file or a binary file, the hash is enough.
+ * Returns whether all files that the call would execute can be shown to a person. A text that is too long for us to read is also too long
+ * for a person. For a secret file, a long settings file or a binary file, the hash is enough.
  */
 export function canBeShown({ scripts }: Evidence): boolean {
 	return scripts.every(

@@ -19,7 +19,7 @@ export function provenWalls({ process }: Pick<State, 'process'>): { readonly wal
 	return process?.walls?.kind === 'proven' ? { walls: process.walls.walls } : {};
 }
 
-/** Returns the mode in which calls are judged. Without proven walls, `contained` becomes `edit`. */
+/** Returns the mode in which calls are judged. If the test of the sandbox failed, `contained` becomes `edit`. */
 export function modeInForce(state: State): Mode {
 	const mode = modeOf(state);
 	return mode === 'contained' && state.process?.walls?.kind === 'unproven' ? 'edit' : mode;

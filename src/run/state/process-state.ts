@@ -1,12 +1,12 @@
 import type { EntryOf, Mode, Outcome, Runner, Stamp, WallsProof } from '../../core/index.ts';
 
-/** Facts about the current process only. */
+/** Facts about the current process, and what it must know about earlier ones. */
 export interface ProcessState {
 	readonly runner: Runner;
 	/** How many processes have worked on the run, including this one. */
 	readonly number: number;
 	readonly command: string;
-	/** The least strict mode that this process accepts from the saved state. */
+	/** The mode of this process is never less strict than this one, whatever the saved state says. */
 	readonly most?: Mode;
 	/** The commands of all processes that have worked on the run. */
 	readonly served: readonly string[];
@@ -15,7 +15,7 @@ export interface ProcessState {
 	readonly previous?: { readonly runner: Runner; readonly at: string; readonly ended: boolean };
 	readonly at: string;
 	readonly claimed: boolean;
-	/** The sequence number at which the thread was last read for a stop. 0 if it was not read yet. */
+	/** The sequence number at which this process last looked for a stop command in the thread. 0 if it has not looked yet. */
 	readonly heededAt: number;
 	/** How long the run had worked at that time. Milliseconds. */
 	readonly heededWork: number;
@@ -25,7 +25,7 @@ export interface ProcessState {
 	readonly refusedSignatures: ReadonlySet<string>;
 	/** How long the run had worked before this process. Milliseconds. */
 	readonly workedBefore: number;
-	/** The usage of all the repository's processes on this process's budget day, and the run's tokens and cents at that time. */
+	/** What the repository had used on the day of this process, when the budget was read, and what the run itself had used by then. */
 	readonly spent?: Spent;
 	/** What the test of the sandbox found. */
 	readonly walls?: WallsProof;
