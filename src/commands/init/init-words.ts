@@ -66,7 +66,7 @@ function endLines(done: Initialised): readonly string[] {
 		...steps,
 		...(done.files.some(writesSchedule) ? [idleSchedules] : []),
 		'In mode `contained`, only calls that leave the sandbox need approval. You review the pull request as a whole.',
-		'If you set `mode: edit` in .github/countersign.yml, every command that writes or runs something needs approval.',
+		'If you set `mode: edit` in .github/countersign.yml, each command whose effects are not known needs an approval.',
 		'To try a run before, without an account and without a key: `countersign play`.',
 		'Commit these files to the default branch, then comment `/agent <task>` on an issue. `countersign doctor` checks the setup.',
 	];
