@@ -13,29 +13,29 @@ function withComment(line: string): string {
 export function configText(stack: Stack, policies: readonly string[]): string {
 	const { model, mode, approvalTimeoutSeconds } = readRepositoryConfig(undefined);
 	return `# yaml-language-server: $schema=countersign/config.schema.json
-# What Countersign does in this repository. It counts from the default branch only, and every key may be left out.
+# The settings of Countersign in this repository. Only the file on the default branch is used. Every key is optional.
 # Found: ${foundWords(stack)}.
 
 enabled: true                          # false stops all runs at their next step
-${withComment(`model: ${model}`)}# or a list: the next one is used if the first does not answer
-# What ends inside the sandbox runs unasked; what leaves it asks: a network host, a push, other threads. Choose edit, and every command that
-# writes or runs something asks, too.
+${withComment(`model: ${model}`)}# or a list: if one does not answer, the next one does
+# In mode contained, a step needs approval only if it has an effect outside the sandbox: on a network host, a branch or another thread. In
+# mode edit, each command whose effects are not known needs approval, too.
 ${withComment(`mode: ${mode}`)}# ${modes.join(' | ')}
 policies: [${policies.join(', ')}]
 ${setupText(stack)}
 # sandbox:
 #   hosts: [registry.npmjs.org]        # what every command may reach
-# approvals:                           # who may sign; without it one person with write access
+# approvals:                           # who may approve; without it, one person with write access
 #   role: maintain
 #   signatures: 1
-# budget:                              # caps, at which a run asks for more
+# budget:                              # limits, at which a run asks for more
 #   tokens_per_run: 200000
 #   minutes_per_run: 30
 # safety:
-#   blocked_patterns:                  # in place of the shipped ones
+#   blocked_patterns:                  # replaces the shipped ones
 #     - 'DROP\\s+TABLE'
 # listen_to: writers                   # writers | everyone
-${withComment(`# approval_timeout_seconds: ${approvalTimeoutSeconds}`)}# seconds; no answer by then means denied
+${withComment(`# approval_timeout_seconds: ${approvalTimeoutSeconds}`)}# seconds; no answer in this time means denied
 `;
 }
 
@@ -66,11 +66,11 @@ function quoted(command: string): string {
 function setupText({ setup }: Stack): string {
 	if (setup.length > 0)
 		return [
-			'setup:                                 # prepares the checkout; it may change ignored paths only',
+			'setup:                                 # commands that prepare the checkout; only ignored paths may change',
 			...setup.flatMap(setupLines),
 		].join('\n');
 	return [
-		'# setup:                               # prepares the checkout; it may change ignored paths only',
+		'# setup:                               # commands that prepare the checkout; only ignored paths may change',
 		'#   - run: npm ci',
 		'#     hosts: [registry.npmjs.org]',
 	].join('\n');
@@ -98,32 +98,32 @@ ${rulesOf(stack)
 	.map((rule) => `- ${rule}`)
 	.join('\n')}
 
-<!-- Replace these lines by what only this project knows: which order to keep, what never to do, when to stop and ask. -->
+<!-- Replace these lines with rules of your project: the order of steps, what the agent must never do, and when it must stop and ask. -->
 `;
 }
 
 /** The rules that the skill states. Each must be true. For example, a command that is not in the configuration has not run. */
 function rulesOf({ tests: [test, ...more], setup, unprepared, monorepo }: Stack): readonly string[] {
-	const besides = more.length === 0 ? '' : ` Besides: ${more.map(quoted).join(', ')}.`;
+	const besides = more.length === 0 ? '' : ` Also run: ${more.map(quoted).join(', ')}.`;
 	return [
 		test === undefined
-			? 'There is no command yet that tests everything. Say in the pull request how you know that a change works.'
-			: `${quoted(test)} has to be green before anything is delivered.${besides}`,
+			? 'No command tests everything yet. Say in the pull request how you know that your change works.'
+			: `${quoted(test)} must pass before you deliver anything.${besides}`,
 		...(setup.length === 0
 			? []
 			: [
-					`Before your first command, these run with the network: ${setup.map(({ run }) => quoted(run)).join(', ')}. You are told if one fails. A new dependency is asked about.`,
+					`These commands run with network access before your first command: ${setup.map(({ run }) => quoted(run)).join(', ')}. If one fails, you are told. A new dependency needs approval.`,
 				]),
 		...(unprepared.length === 0
 			? []
 			: [
-					`Nothing is installed beforehand for ${unprepared.join(', ')}. If something is missing, ask for what installs it.`,
+					`Nothing is installed beforehand for ${unprepared.join(', ')}. If something is missing, call the command that installs it: it needs approval.`,
 				]),
 		...(monorepo === undefined
 			? []
 			: [
-					'This repository holds several packages: change and test the one that the task is about, and name it in the title.',
+					'This repository contains several packages. Change and test the package that the task is about, and name it in the title.',
 				]),
-		'One pull request does one thing. A change of behaviour comes with its test.',
+		'A pull request does one thing. If it changes the behaviour, it has a test.',
 	];
 }

@@ -32,7 +32,7 @@ describe('countersign skills new', () => {
 
 	it('names every other field that a skill can have', async () => {
 		await call('new', 'one');
-		const [, offered = ''] = /^# What else can stand here: (.*)\.$/m.exec(read('one')) ?? [];
+		const [, offered = ''] = /^# More keys: (.*)\.$/m.exec(read('one')) ?? [];
 		const present = ['name', 'description', 'triggers', 'requires'];
 		const rare = ['version', 'tools', 'license', 'compatibility', 'metadata'];
 		const all = [...offered.split(', '), ...present, ...rare];

@@ -14,7 +14,7 @@ const project = { 'package.json': '{"scripts":{"test":"x"}}', 'package-lock.json
 describe('houseRules', () => {
 	it('names the setup commands and nothing else', () => {
 		const text = houseRules(project);
-		expect(text).toContain('these run with the network: `npm ci`.');
+		expect(text).toContain('run with network access before your first command: `npm ci`.');
 		expect(text).not.toContain('Nothing is installed beforehand');
 	});
 

@@ -86,17 +86,17 @@ function skeleton(name: string, description: string): string {
 	return `---
 name: ${name}
 description: ${JSON.stringify(description)}
-# A task that holds one of these follows this skill.
+# If a task contains one of these, the run uses this skill.
 triggers: [${JSON.stringify(name.replaceAll('-', ' '))}]
 requires: [files, shell]
-# What else can stand here: allowed_tools, mode, max_iterations, budget, confirm_patterns, danger_patterns.
+# More keys: allowed_tools, mode, max_iterations, budget, confirm_patterns, danger_patterns.
 ---
 
 # ${description}
 
 1. What to look at first, and where it is.
 2. What to change, in which order, and what never to do.
-3. How to tell that it is done: the command that has to be green.
+3. How to tell that it is done: the command that must pass.
 
 When to stop and ask: …
 `;
