@@ -90,14 +90,14 @@ export function coveragePage(rows: readonly SeedRow[], tests: readonly TaggedTes
 	const later = rows.filter((row) => row.later !== undefined);
 	const decided = rows.filter((row) => row.decided !== undefined);
 	return [
-		'# What the seeds ask for, and where it is held',
+		'# What the seeds ask for, and where it is tested',
 		'',
 		'<!-- Written by `npm run seeds` from test/seeds/rows.yml and the titles of the tests. -->',
 		'',
-		'Five documents of three projects specify what Countersign does. Each of their features has a row here: the code that does it, and the tests',
-		'that fail when it is gone. A test belongs to a row by the end of its title, ` [seeds 5, 6]`; `npm run check` fails when a row loses its test.',
+		'Five documents of three projects specify what Countersign does. Each of their features has a row here: the code that implements it, and its',
+		'tests. The title of such a test ends with the number of the row: ` [seeds 5, 6]`. If a row has no test, `npm run check` fails.',
 		'',
-		`${rows.length - later.length} of ${rows.length} rows are held by ${tests.length} tests; ${later.length} come later. ${decided.length} are decided otherwise than the document says, and tested as decided.`,
+		`${rows.length - later.length} of ${rows.length} rows have tests, together ${tests.length}. ${later.length} rows come later. In ${decided.length} rows, the product differs from the document, as *Decided* says; the tests test this decision.`,
 		'',
 		...[...new Set(rows.map((row) => row.seed))].flatMap((seed) => section(seed, rows, tests)),
 	].join('\n');
