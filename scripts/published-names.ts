@@ -32,8 +32,8 @@ export function namesOf(manifest: Pick<Manifest, 'name' | 'version' | 'repositor
 			npx: `npx --no-install ${manifest.name}`,
 			uses: 'owner/name@<full commit>',
 			source:
-				'No version is published yet. To use Countersign on GitHub, fork this repository, and work in a clone of your fork. If GitHub has\n' +
-				'the commit of your clone, `countersign init` (see below) writes a workflow that uses your fork at this commit.',
+				'No version is published yet. To use Countersign on GitHub, fork this repository, and work in a clone of your fork. If you\n' +
+				'have pushed your commit, `countersign init` (see below) writes a workflow that uses your fork at this commit.',
 			repository,
 		};
 	const uses = `${repository}@v${majorOf(manifest.version)}`;
