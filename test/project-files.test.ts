@@ -104,3 +104,10 @@ interface Field {
 	readonly id?: string;
 	readonly attributes: { readonly label?: string };
 }
+
+test('no source file has more than 300 lines, so that a person can read it as a whole', () => {
+	const files = globSync('{src,playground,rehearsal,scripts,bench}/**/*.{ts,tsx}', { cwd: root });
+	expect(files.length).toBeGreaterThan(500);
+	const long = files.filter((name) => read(name).trimEnd().split('\n').length > 300);
+	expect(long).toEqual([]);
+});

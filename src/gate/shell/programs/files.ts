@@ -256,10 +256,7 @@ function modes(it: Invocation): readonly Finding[] {
 	];
 }
 
-/**
- * Returns the finding for a change of a mode only. It changes no content, so the starter of a build, such as `gradlew`, is an ordinary file
- * here.
- */
+/** Returns the finding for a change of a mode. It changes no content, so a file such as `gradlew` is an ordinary file here. */
 function withoutContent(finding: Finding): Finding {
 	const isStarter =
 		finding.find === 'effect' && finding.effect.kind === 'config.write' && !isExecutedLater(finding.effect.path);

@@ -14,6 +14,7 @@ import {
 } from '../program.ts';
 import { beyondIgnored, credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
+import { housekeeping } from './git-housekeeping.ts';
 import { listedBranches, listedTags } from './git-names.ts';
 import { diffOptions, mayHave, surelyHas } from './git-options.ts';
 import { included, pathspec } from './git-pathspec.ts';
@@ -146,7 +147,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 				'--filter --cruft-expiration --window --window-memory --depth --threads --max-pack-size --max-cruft-size',
 			),
 		},
-		also: (it) => [pruning(it), ...movedAway(it)],
+		also: housekeeping,
 	}),
 	verbs('prune', {
 		options: data('--expire'),
@@ -158,7 +159,7 @@ export const gitHistory = (): readonly Subcommand[] => [
 			const verb = it.operands[0]?.text ?? '';
 			const scheduled = verb === 'start' ? [configWrite('/var/spool/cron')] : [];
 			const registered = /^(start|stop|register|unregister)$/.test(verb) ? [configWrite('~/.gitconfig')] : [];
-			return [...scheduled, ...registered, ...(prefetches(it) ? [network('the remotes')] : []), pruning(it)];
+			return [...scheduled, ...registered, ...(prefetches(it) ? [network('the remotes')] : []), ...housekeeping(it)];
 		},
 	}),
 	verbs('reflog', {
@@ -259,29 +260,6 @@ function otherStrategies({ options }: Invocation): readonly Finding[] {
 function prefetches({ words }: Invocation): boolean {
 	return words.some(({ known, text }) => !known || /^(--t[a-z]*=)?p/i.test(text) || /^--s/.test(text));
 }
-
-/** Judges `repack --filter`, which takes objects out of the repository, and an output folder whose name is shortened. */
-function movedAway(it: Invocation): readonly Finding[] {
-	const isCut = ['--expire-to', '--filter-to'].some((name) => mayHave(it, name) && !it.has(name));
-	return [
-		...(mayHave(it, '--filter') ? [rewrite('takes objects out of the repository')] : []),
-		...(isCut ? [opaque('a folder that objects are moved to')] : []),
-	];
-}
-
-/**
- * Whether objects are dropped which nothing refers to. Git usually keeps them for two weeks, so that lost work can be found again.
- * `repack -ad` drops those that it would otherwise pack.
- */
-function drops(it: Invocation): boolean {
-	const isDropping =
-		mayHave(it, '--prune --unpack-unreachable') || it.options.some(({ name }) => /^--cruft-e/.test(name));
-	const isPackedAnew =
-		it.name === 'git repack' && it.has('-a') && it.has('-d') && !it.has('-A', '-k', '--keep-unreachable', '--cruft');
-	return (isDropping && !surelyHas(it, '--no-prune')) || isPackedAnew;
-}
-
-const pruning = (it: Invocation): Finding => (drops(it) ? rewrite('drops unreachable work') : local('housekeeping'));
 
 function branch(it: Invocation): readonly Finding[] {
 	if (mayHave(it, '-D -M -C -f --force')) return [rewrite('drops a branch')];

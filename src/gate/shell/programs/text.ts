@@ -20,6 +20,7 @@ import { numbersOf } from './numbered-lines.ts';
 import { cutShort } from './project/tool.ts';
 import { scanSed, sedCommandLines } from './sed.ts';
 import { changedBySed } from './sed-names.ts';
+import { pagesBelow } from './tree-pages.ts';
 
 /** Programs that read files or their input, and print text. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
@@ -180,15 +181,6 @@ const sedLong = ['--expression', '--line-length', '--file', '--in-place'];
 /** Returns the row of a program that shows the files it is given. Only the options in `valued` take a value. */
 function reader(names: string, valued: string): Program {
 	return rows(names, { input: 'data', options: valued === '' ? {} : data(valued), operands: 'read' });
-}
-
-/** Judges `tree -R`, which writes a page into each folder at the depth of `-L`. */
-function pagesBelow(it: Invocation): readonly Finding[] {
-	if (!it.has('-R')) return [];
-	const folders = it.operands.length === 0 ? [constant('.')] : it.operands;
-	return folders.flatMap((word) =>
-		writes({ ...word, ...constant(`${word.text}/00Tree.html`), known: word.known }, it.scope),
-	);
 }
 
 const namesAlone =

@@ -1,22 +1,12 @@
 import { definitionAt, definitionOf } from '../../declared.ts';
-import {
-	data,
-	exec,
-	type Finding,
-	type Invocation,
-	network,
-	opaque,
-	type Program,
-	role,
-	rows,
-	secret,
-} from '../../program.ts';
-import { outputs, writes } from '../../roles.ts';
-import { constant } from '../../word.ts';
+import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
+import { outputs } from '../../roles.ts';
 import { obeysHere } from '../here.ts';
 import { ownTool } from '../project-script.ts';
 import { processors } from './annotation-processors.ts';
 import { classReaders } from './class-readers.ts';
+import { pinnedByGradle } from './gradle-pins.ts';
+import { askedOfMaven, evaluatedByMaven } from './maven-expressions.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { areProjectKinds, configured, cutShort, given, type ToolSpec, tool } from './tool.ts';
 
@@ -237,8 +227,8 @@ function taskRunner(it: Invocation, { isGradle, tasks, formats, files }: Runner)
 		...(isFormat ? rewrites([], `${endings.jvm},${endings.web}`, it.scope) : []),
 		...runnerProperties(it, isGradle),
 		...debugging(it, isGradle),
-		...asked(it),
-		...(isGradle ? kept(it) : []),
+		...askedOfMaven(it),
+		...(isGradle ? pinnedByGradle(it) : []),
 		...(it.has('--refresh-dependencies', '-U', '--update-snapshots') ? [network('a registry of packages')] : []),
 		...(isGradle ? [] : it.values('-f', '--file').flatMap((word) => configured(word, script, it))),
 		...cutShort(it, isGradle ? ['--project-dir'] : ['--file', '--define']),
@@ -267,45 +257,15 @@ function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[]
 		({ text }) => !harmlessProperty.test(text) || ownSettings.test(text) || loading.test(text),
 	);
 	return [
-		...properties.flatMap(({ text }) => evaluated(text)),
+		...properties.flatMap(({ text }) => evaluatedByMaven(text)),
 		...odd.map((word) => opaque(`what the property \`${word.text}\` loads`)),
 		...properties.filter((word) => !odd.includes(word)).flatMap((word) => outputs(word, it.scope)),
 	];
 }
-
-/** Judges options of Gradle that rewrite files of the project, which pin its dependencies. */
-function kept(it: Invocation): readonly Finding[] {
-	const isPinning = it.has('--write-locks', '--update-locks');
-	const isVerifying = it.has('--export-keys', '-M', '--write-verification-metadata');
-	return [
-		...(isPinning ? writes(constant('gradle.lockfile'), it.scope) : []),
-		...(isVerifying ? writes(constant('gradle/verification-metadata.xml'), it.scope) : []),
-	];
-}
-
-const plainExpression =
-	/^(project\.(version|groupId|artifactId|name|packaging|description|url|parent\.(version|groupId|artifactId)|build\.\w+|modules|basedir|java\.version|properties(\.[\w.-]+)?)|maven\.(version|compiler\.\w+|build\.\w+)|java\.version)$/;
 
 /** Reports debug output. Threat: that of Gradle, and of Maven's resources plugin, lists environment variables and passwords. */
 function debugging(it: Invocation, isGradle: boolean): readonly Finding[] {
 	const isSet = it.values('-D', '--system-prop').some(({ text }) => /^org\.gradle\.logging\.level=debug$/i.test(text));
 	const isDebug = it.has('--debug', isGradle ? '-d' : '-X') || (isGradle && isSet);
 	return isDebug ? [opaque('a debug output, which may list the environment')] : [];
-}
-
-/** Judges `help:evaluate`, which evaluates the lines of its input if no expression is given. */
-function asked(it: Invocation): readonly Finding[] {
-	const isGiven = it.values('-D', '--define').some(({ text }) => /^expression=/.test(text));
-	if (isGiven || !it.operands.some(({ text }) => text === 'help:evaluate')) return [];
-	const lines = it.stdin?.text?.split('\n').filter((line) => line.trim() !== '');
-	return lines?.flatMap((line) => evaluated(`expression=${line.trim()}`)) ?? [opaque('what Maven is asked for')];
-}
-
-/** Judges expressions that Maven prints. They can show the environment, or the passwords in its settings. */
-function evaluated(property: string): readonly Finding[] {
-	const expression = /^expression=(.*)$/s.exec(property)?.[1];
-	const plain = /^\$\{([^${}]*)\}$/.exec(expression ?? '')?.[1] ?? expression;
-	if (expression === undefined || plain === undefined || plainExpression.test(plain)) return [];
-	if (/\b(env|settings)\b/.test(expression)) return [secret(`\`${expression}\` of Maven`)];
-	return [opaque(`what \`${expression}\` of Maven holds`)];
 }

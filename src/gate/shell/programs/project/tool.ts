@@ -18,6 +18,7 @@ import { beyondIgnored, contacts, outputs, pathOf, runsFile, writes } from '../.
 import { meantBy } from '../../tool-patterns.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool } from '../project-script.ts';
+import { keptFiles } from './kept-files.ts';
 import { executed, foreign, isFile, outside } from './operands.ts';
 import { rewrites } from './rewrites.ts';
 import { choosingOptions, outputOptions } from './unnamed-paths.ts';
@@ -137,7 +138,9 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 					[spec.config, spec.loads, spec.output, spec.empties, spec.folders].flatMap(split),
 					split(spec.flags),
 				)),
-		...(spec.changes?.(it) === true ? changed(paths, spec.files, it) : kept(it, spec)),
+		...(spec.changes?.(it) === true
+			? changed(paths, spec.files, it)
+			: keptFiles(it, [...Object.keys(spec.options ?? {}), ...split(spec.flags)])),
 		...operandsOf(paths, spec, it),
 		...foreign([...it.values(...split(spec.folders)), ...elsewhere(it, spec)], it),
 		...it.values(...split(spec.folders)).flatMap((word) => rooted(word, it)),
@@ -145,17 +148,6 @@ function judgeTool(it: Invocation, spec: ToolSpec): readonly Finding[] {
 		...(spec.widens !== undefined && it.has(...split(spec.widens)) ? widened(paths, it) : []),
 		...(spec.also?.(it) ?? []),
 	];
-}
-
-const keeping =
-	/^--(init|(generate|create|update|save|append|set)-([a-z]+-)*(baselines?|todo|config(uration)?|expectations?|snapshots?|snippets?|suppressions?|locks?))$/;
-
-/** Reports options that write a file of the project which no argument names: `--init`, `--generate-baseline`, `--save-expectations`. */
-function kept(it: Invocation, { options = {}, flags }: ToolSpec): readonly Finding[] {
-	// The row itself judges what it lists.
-	const isListed = (name: string) => Object.hasOwn(options, name) || split(flags).includes(name);
-	const unlisted = it.options.filter(({ name }) => keeping.test(name) && !isListed(name));
-	return unlisted.map(({ name }) => opaque(`which file \`${name}\` writes`));
 }
 
 /** Values of other options that name a place outside of the checkout. It may have another configuration, with other code. */
