@@ -62,8 +62,9 @@ export interface Facts {
 	/** Returns whether there is anything at an absolute path, of any size. If left out, an unreadable path is assumed to be missing. */
 	isThere?(path: string): boolean;
 	/**
-	 * Returns the names in a folder, by its absolute path. Empty if there is no folder, and undefined if this is not known. If left out, names
-	 * are never known. Then a call with file patterns needs approval whenever a name or a link could do harm.
+	 * Returns the names in a folder, by its absolute path. Empty if the folder does not exist. Undefined if
+	 * the names are not known. If the function is left out, they are never known. Then a call with file patterns needs approval whenever a
+	 * name or a link could do harm.
 	 */
 	entries?(folder: string): readonly FolderEntry[] | undefined;
 	/** Returns whether this run created or changed the file. */
