@@ -221,8 +221,9 @@ interface Facts {
     /** Returns whether there is anything at an absolute path, of any size. If left out, an unreadable path is assumed to be missing. */
     isThere?(path: string): boolean;
     /**
-     * Returns the names in a folder, by its absolute path. Empty if there is no folder, and undefined if this is not known. If left out, names
-     * are never known. Then a call with file patterns needs approval whenever a name or a link could do harm.
+     * Returns the names in a folder, by its absolute path. Empty if the folder does not exist. Undefined if
+     * the names are not known. If the function is left out, they are never known. Then a call with file patterns needs approval whenever a
+     * name or a link could do harm.
      */
     entries?(folder: string): readonly FolderEntry[] | undefined;
     /** Returns whether this run created or changed the file. */
@@ -556,7 +557,7 @@ declare const deliveredClasses: {
  */
 declare function loadPolicy(text: string, file: string): Promise<Policy>;
 /**
- * Returns the facts about a disk for the gate, without a run. There is no base commit to compare with, so the caller lists the changed
+ * Returns the facts about a disk for the gate, without a run. The gate has no base commit here, so the caller must list the changed
  * paths. @throws CountersignError `bad-input` if the root does not exist.
  */
 declare function localFacts({ root, home, roots, readRoots, changed }: LocalFactsOptions): Facts;

@@ -21,7 +21,7 @@ export interface LocalFactsOptions {
 }
 
 /**
- * Returns the facts about a disk for the gate, without a run. There is no base commit to compare with, so the caller lists the changed
+ * Returns the facts about a disk for the gate, without a run. The gate has no base commit here, so the caller must list the changed
  * paths. @throws CountersignError `bad-input` if the root does not exist.
  */
 export function localFacts({ root, home, roots = [], readRoots = [], changed = [] }: LocalFactsOptions): Facts {
