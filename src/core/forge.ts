@@ -82,11 +82,10 @@ export type HeldBlobs = (ids: readonly string[]) => Promise<ReadonlyMap<string, 
 /** A further commit on the branch of a pull request. */
 export interface CommitOnPull {
 	readonly branch: string;
-	/**
-	 * The pull request's head at the beginning of the run. `files` are the differences from it. The commit never builds on another person's
-	 * push.
-	 */
+	/** The head that the run knows. After it, the branch may have only commits of the run. So none builds on another person's push. */
 	readonly headSha: string;
+	/** The commit that `files` change. If left out, it is the head. */
+	readonly baseSha?: string;
 	readonly message: string;
 	readonly files: readonly CommitFile[];
 	/** The text by which a later job finds the commit. All commits of a run have the same marker, except for its last part. */
@@ -123,6 +122,8 @@ export interface PullRequestLink {
 	readonly url: string;
 	/** The pull request's commit, if it is known. */
 	readonly headSha?: string;
+	/** Our new commit, if it lies directly on the base that the caller named. */
+	readonly commit?: string;
 	/** What a person must still do, if GitHub refused a part of the work. */
 	readonly left?: string;
 }

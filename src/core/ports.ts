@@ -7,6 +7,7 @@ import type { Forge } from './forge.ts';
 import type { Delivery, GroundFile, Manifest, Snapshot } from './manifest.ts';
 import type { Memory } from './memory.ts';
 import type { Model } from './model-port.ts';
+import type { OpenedPull } from './pull-schema.ts';
 import type { Runner } from './run-request.ts';
 import type { RunStore } from './run-store.ts';
 import type { ToolCall, ToolDefinition, ToolOutput } from './tool-call.ts';
@@ -106,6 +107,8 @@ export interface ToolContext {
 	readonly callId: string;
 	/** Says which buttons a person must press after a delivery. */
 	readonly left?: string;
+	/** The newest pull request that the run opened. */
+	readonly opened?: OpenedPull;
 }
 
 /** The one file that a call would rewrite: its path as in the call, and its new text. */

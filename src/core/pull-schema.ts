@@ -64,10 +64,18 @@ export const pullChanged = z.object({
 
 /** A pull request that a call opened. The pattern allows no character in the address that could end a Markdown link. */
 export const openedPull = z
-	.object({ number: z.int().positive(), url: z.string().regex(/^https?:\/\/[^\s()<>]+$/) })
+	.object({
+		number: z.int().positive(),
+		url: z.string().regex(/^https?:\/\/[^\s()<>]+$/),
+		/** Our newest commit on it. Left out if a later delivery of the run cannot build on this commit. */
+		head: z
+			.string()
+			.regex(/^[0-9a-f]{40,64}$/)
+			.exactOptional(),
+	})
 	.readonly();
 
-/** The number and the address of a pull request that a call opened. */
+/** A pull request that a call opened, or to which it added a commit. */
 export type OpenedPull = z.infer<typeof openedPull>;
 
 export type CodePlace = z.infer<typeof codePlace>;

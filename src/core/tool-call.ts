@@ -27,7 +27,7 @@ export interface ToolOutput {
 	readonly refused?: FailureCode;
 	/** The head of the run's pull request, if the call moved it. */
 	readonly headSha?: string;
-	/** The pull request that the call opened. */
+	/** The pull request that the call opened, or the run's own one to which it added a commit. */
 	readonly pullRequest?: OpenedPull;
 	/** A protection of the sandbox that was missing, so the command did not run. */
 	readonly open?: string;

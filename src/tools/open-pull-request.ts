@@ -9,7 +9,7 @@ import {
 	type PullRequestLink,
 	type ToolOutput,
 } from '../core/index.ts';
-import { deliverOnPull, findOnPull } from './deliver-on-pull.ts';
+import { deliverOnDraft, deliverOnPull, findOnDraft, findOnPull } from './deliver-on-pull.ts';
 import { leftSentence } from './left-sentence.ts';
 import { markerOf } from './marker.ts';
 import { defineTool, done, refused, type ToolServices } from './tool.ts';
@@ -19,7 +19,7 @@ import { wordsOf } from './words.ts';
 export const openPullRequest = defineTool({
 	name: 'open_pull_request',
 	description:
-		'Commit all changes of the working tree to a new branch and open a draft pull request with them. On a pull request whose branch takes your commits, it adds one commit there instead.',
+		'Commit all changes of the working tree to a new branch and open a draft pull request with them. On a pull request whose branch takes your commits, it adds one commit there instead. Called again, it adds one commit to the draft that it opened.',
 	args: z.strictObject({ title: z.string(), body: z.string() }),
 	run: async (args, services, context) => {
 		const words = wordsOf(args, services.thread);
@@ -41,9 +41,13 @@ export const openPullRequest = defineTool({
 				? undefined
 				: await deliverOnPull(pull, { files, message, marker }, services);
 		if (added !== undefined && 'output' in added) return added.output;
+		const ground = groundOf(services, baseSha);
+		const onDraft = { files, message, marker, baseSha: ground.baseSha };
+		const further = await deliverOnDraft(context.opened, onDraft, services);
+		if (further !== undefined) return { ...further, text: `${further.text}${further.ok ? leftSentence(left) : ''}` };
 		const link = await services.forge.openDraftPullRequest({
 			branch: branchOf(services),
-			...groundOf(services, baseSha),
+			...ground,
 			title,
 			body: context.left === undefined ? body : `${body}\n\n${context.left}`,
 			message,
@@ -61,7 +65,8 @@ export const openPullRequest = defineTool({
 		const { pull } = services;
 		const added =
 			pull === undefined || deliversTo(pull) !== 'commit' ? undefined : await findOnPull(pull, marker, services);
-		if (added !== undefined) return added;
+		const found = added ?? (await findOnDraft(context.opened, marker, services));
+		if (found !== undefined) return found;
 		const link = await services.forge.findPullRequest(marker);
 		return link === undefined ? undefined : renderLink('Already opened', link);
 	},
@@ -124,6 +129,7 @@ function renderLink(verb: string, link: PullRequestLink): ToolOutput {
 		`${verb} ${what}: ${link.url}${link.left === undefined ? '' : `\nLeft to a person: ${link.left}`}`,
 	);
 	// For a run in a terminal, the link leads to a branch and has no number.
-	const { data: pullRequest } = openedPull.safeParse(link);
+	const { number, url, commit: head } = link;
+	const { data: pullRequest } = openedPull.safeParse({ number, url, ...(head === undefined ? {} : { head }) });
 	return pullRequest === undefined ? output : { ...output, pullRequest };
 }

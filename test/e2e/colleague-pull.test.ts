@@ -71,7 +71,7 @@ describe("a colleague's pull request from this repository", () => {
 		expect(await stage.pulls()).toHaveLength(1);
 		const progress = await lastOn(stage, number);
 		expect(progress).toContain(`Delivered: commit ${head} on #${number}`);
-		expect(progress).toContain('- [x] add a commit to this pull request `Mend it`');
+		expect(progress).toContain("- [x] add a commit to the run's pull request `Mend it`");
 	});
 
 	it('needs no approval for what its author changed', async () => {
@@ -90,7 +90,7 @@ describe("a colleague's pull request from this repository", () => {
 		const end = await sayOn(stage, number, '/agent mend the scripts');
 		expect(end.outputs).toMatchObject({ outcome: 'waiting', approvals: 'A1' });
 		const asked = await lastOn(stage, number);
-		expect(asked).toContain('adds a commit to the branch of this pull request');
+		expect(asked).toContain("adds a commit to the branch of the run's pull request");
 		expect(asked).not.toContain('opens a draft pull request');
 		// The diff compares with the author's version, not with the default branch.
 		expect(asked).toContain('-{ "name": "sample", "scripts": {} }');

@@ -65,7 +65,7 @@ function opening(asked: readonly Asked[]): object | undefined {
 describe('a draft pull request', () => {
 	it('is one commit on top of the base, on its own branch', async () => {
 		const { git, asked, open } = aWorld();
-		expect(await open()).toEqual({ number: 1, url: `${webUrl}/acme/widgets/pull/1` });
+		expect(await open()).toMatchObject({ number: 1, url: `${webUrl}/acme/widgets/pull/1` });
 		expect(opening(asked)).toEqual({ title: 'Fix it', body, head: branch, base: 'main', draft: true });
 		const head = git.refs.get(`heads/${branch}`);
 		expect(git.commits.get(head ?? '')).toMatchObject({ message: 'fix: it', parents: [git.baseSha] });
@@ -157,8 +157,9 @@ describe('a draft pull request', () => {
 	});
 
 	it('is opened once when the answer is lost', async () => {
-		const { pulls, open } = aWorld('lost');
-		expect(await open()).toEqual({ number: 1, url: `${webUrl}/acme/widgets/pull/1` });
+		const { git, pulls, open } = aWorld('lost');
+		const link = { number: 1, url: `${webUrl}/acme/widgets/pull/1` };
+		expect(await open()).toEqual({ ...link, commit: git.refs.get(`heads/${branch}`) });
 		expect(pulls).toHaveLength(1);
 	});
 
@@ -176,7 +177,8 @@ describe('a draft pull request', () => {
 		const { git, pulls, open } = aWorld(no(status, said));
 		const result = await open();
 		const url = `${webUrl}/acme/widgets/compare/main...${branch}?expand=1`;
-		expect(result).toEqual({ url, left: expect.stringContaining(url) });
+		expect(result).toMatchObject({ url, left: expect.stringContaining(url) });
+		expect(result.number).toBeUndefined();
 		expect(result.left).toContain(said);
 		expect(git.refs.has(`heads/${branch}`)).toBe(true);
 		expect(pulls).toEqual([]);

@@ -21,7 +21,7 @@ function aWorld(keeps: (asked: Asked) => boolean = () => false) {
 		{ path: 'b.txt', mode: '100644', content: Buffer.from('b\n') },
 		{ path: 'old.txt', mode: '100644', content: null },
 	] as const;
-	const request = { branch, headSha, baseSha: git.baseSha, message: 'fix: it', files, marker: marker('c1') };
+	const request = { branch, headSha, message: 'fix: it', files, marker: marker('c1') };
 	return { git, asked, forge, headSha, request };
 }
 
@@ -46,6 +46,14 @@ describe('a commit to the own pull request', () => {
 		expect(await forge.pushToPull({ ...second, marker: marker('c2', '7-other') })).toEqual({ kind: 'moved' });
 		expect(await forge.pushToPull(second)).toMatchObject({ kind: 'pushed' });
 		expect(git.commits.get(git.refs.get(ref) ?? '')?.parents).toEqual([first.kind === 'pushed' ? first.sha : '']);
+	});
+
+	it('holds exactly the base with the given files, if the files are differences from the base', async () => {
+		const { git, forge, headSha, request } = aWorld();
+		await forge.pushToPull({ ...request, baseSha: git.baseSha, files: request.files.slice(1, 2) });
+		const tip = git.refs.get(ref) ?? '';
+		expect(git.commits.get(tip)?.parents).toEqual([headSha]);
+		expect(git.filesOf(tip)).toEqual({ ...git.filesOf(git.baseSha), 'b.txt': 'b\n' });
 	});
 
 	it('is refused, and not reported as moved, if a rule protects the branch', async () => {

@@ -18,7 +18,7 @@ const mostBranches = 20;
 /** Opens a draft pull request with one commit on the base. It creates the commit over REST, so no git process gets a token. */
 export async function openDraftPullRequest(api: Api, request: DraftPullRequest): Promise<PullRequestLink> {
 	const objects = createGitObjects(api);
-	const { branch, rebuilt, isNew } = await pushBranch(objects, request);
+	const { branch, commit, rebuilt, isNew } = await pushBranch(objects, request);
 	let mayBeThere = !isNew;
 	const find = async (): Promise<PullRequestLink | undefined> => {
 		// If the branch was just created, there can be no pull request from it yet, so the first search is skipped.
@@ -27,7 +27,8 @@ export async function openDraftPullRequest(api: Api, request: DraftPullRequest):
 		return found;
 	};
 	const body = rebuilt === undefined ? request.body : `${request.body}\n\n${rebuiltNote(rebuilt, request)}`;
-	return findOrMake(api, find, () => openPull(api, branch, { ...request, body }));
+	const link = await findOrMake(api, find, () => openPull(api, branch, { ...request, body }));
+	return rebuilt === undefined ? { ...link, commit } : link;
 }
 
 /** Returns our pull request with this marker, from the newest hundred pull requests. */
@@ -53,6 +54,8 @@ function linkTo({ number, html_url: url, head: { sha } }: z.infer<typeof pull>):
 
 interface Branch {
 	readonly branch: string;
+	/** The branch's one commit. */
+	readonly commit: string;
 	/** Whether the branch was just created. If not, it comes from an earlier try. */
 	readonly isNew: boolean;
 	/** The commit that the branch is based on, if it is not the run's base commit. */
@@ -88,7 +91,8 @@ async function makeBranch(
 		const branch = number === 1 ? request.branch : `${request.branch}-${number}`;
 		const made = await objects.createRef(`heads/${branch}`, commit);
 		const isNew = made === 'created';
-		if (isNew || (await holdsSame(objects, branch, tree, parent))) return { branch, isNew };
+		const held = isNew ? commit : await sameCommit(objects, branch, { tree, parent });
+		if (held !== undefined) return { branch, commit: held, isNew };
 	}
 	throw new ApiRefusal(
 		422,
@@ -98,12 +102,17 @@ async function makeBranch(
 	);
 }
 
-/** Whether the branch has exactly the commit of this delivery, from an earlier try. */
-async function holdsSame(objects: GitObjects, branch: string, tree: string, parent: string): Promise<boolean> {
+/** Returns the branch's commit if it is exactly the commit of this delivery, from an earlier try. */
+async function sameCommit(
+	objects: GitObjects,
+	branch: string,
+	{ tree, parent }: CommitBase,
+): Promise<string | undefined> {
 	const head = await objects.readRef(`heads/${branch}`);
-	if (head === undefined) return false;
+	if (head === undefined) return undefined;
 	const commit = await objects.readCommit(head);
-	return commit.tree.sha === tree && commit.parents.length === 1 && commit.parents[0]?.sha === parent;
+	const isSame = commit.tree.sha === tree && commit.parents.length === 1 && commit.parents[0]?.sha === parent;
+	return isSame ? head : undefined;
 }
 
 async function openPull(api: Api, branch: string, request: DraftPullRequest): Promise<PullRequestLink> {

@@ -8,8 +8,8 @@ const trailer = 'Countersign: ';
 const mostCommits = 30;
 
 /**
- * Adds one commit to the branch of a pull request, by fast-forward. After the head that the run began with, the branch may have only the
- * run's own commits. If somebody else pushed meanwhile, returns `moved` and adds nothing, because nobody has checked the combination.
+ * Adds one commit to the branch of a pull request, by fast-forward. After the head that the run knows, the branch may have only the run's
+ * own commits. If somebody else pushed meanwhile, returns `moved` and adds nothing, because nobody has checked the combination.
  */
 export async function pushToPull(api: Api, request: CommitOnPull): Promise<Pushed> {
 	const objects = createGitObjects(api);
@@ -17,8 +17,8 @@ export async function pushToPull(api: Api, request: CommitOnPull): Promise<Pushe
 	if (found === undefined) return { kind: 'moved' };
 	const { tip, commits } = found;
 	if (commits.some((one) => isMarked(one, request.marker))) return { kind: 'pushed', sha: tip };
-	const head = await objects.readCommit(request.headSha);
-	const tree = await objects.writeTree(head.tree.sha, request.files);
+	const base = await objects.readCommit(request.baseSha ?? request.headSha);
+	const tree = await objects.writeTree(base.tree.sha, request.files);
 	if ((await objects.readCommit(tip)).tree.sha === tree) return { kind: 'same' };
 	const sha = await objects.commit(`${request.message}\n\n${trailer}${request.marker}`, tree, [tip]);
 	const moved = await objects.advanceRef(`heads/${request.branch}`, sha);
@@ -35,7 +35,7 @@ export async function findPushed(api: Api, request: PushedBy): Promise<string | 
 type PushedBy = Pick<CommitOnPull, 'branch' | 'headSha' | 'marker'>;
 
 /**
- * Returns the branch's tip, and the commits of this run after the head that it began with. Returns undefined if there are other commits.
+ * Returns the branch's tip, and the commits of this run after the head that it knows. Returns undefined if there are other commits.
  */
 async function ownCommits(
 	objects: GitObjects,

@@ -115,7 +115,7 @@ const forgeWrites: Readonly<Record<ForgeWrite, string>> = {
 	comment: 'comments on GitHub',
 	'draft-pull-request':
 		'opens a draft pull request. If this run has already opened one, it changes the text of that one',
-	'pull-request-commit': 'adds a commit to the branch of this pull request',
+	'pull-request-commit': "adds a commit to the branch of the run's pull request",
 	label: 'changes labels on GitHub',
 	review: 'writes a review on GitHub',
 	other: 'changes something on GitHub',

@@ -45,7 +45,7 @@ type Step = Pick<CallRow, 'tool' | 'input' | 'addsCommit'>;
 /** Describes a call in a few words, such as `read \`src/slug.ts\``. For a tool that is not ours, it uses the tool's name. */
 export function stepWords({ tool, input, addsCommit }: Step): string {
 	const what = codeOf(input);
-	const verb = addsCommit === true ? 'add a commit to this pull request' : isOurs(tool) ? verbs[tool] : undefined;
+	const verb = addsCommit === true ? "add a commit to the run's pull request" : isOurs(tool) ? verbs[tool] : undefined;
 	return [verb ?? codeOf(tool), ...(what === '' ? [] : [what])].join(' ');
 }
 

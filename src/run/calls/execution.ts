@@ -6,6 +6,7 @@ import {
 	type LeftPath,
 	leftSentences,
 	listedLeft,
+	type ToolContext,
 	type ToolOutput,
 } from '../../core/index.ts';
 import { switchedOff } from '../answers/kill-switch.ts';
@@ -15,6 +16,7 @@ import { type CallStep, headerOf, type Stage, toolCallOf, verdictOf } from '../s
 import type { CallState } from '../state/call-state.ts';
 import { needsClaim } from '../state/call-state.ts';
 import type { State } from '../state/state.ts';
+import { openedBefore } from '../views/delivered-pull-request.ts';
 import { leftAfterDelivery } from './delivery-check.ts';
 import { judge } from './judgement.ts';
 
@@ -51,18 +53,24 @@ export function start(call: CallState): Promise<EntryBody> {
 export async function execute(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { ports } = stage;
 	const before = ports.clock.now().getTime();
-	const left = leftBefore(stage.state);
-	const output = await ports.toolbox.run(await toolCallOf(call, ports), {
-		callId: call.id,
-		effects: verdictOf(call).effects,
-		...(left === undefined ? {} : { left }),
-	});
+	const output = await ports.toolbox.run(await toolCallOf(call, ports), contextOf(call, stage.state));
 	const duration = ports.clock.now().getTime() - before;
 	const wait = waitBeforeRetry(call, output);
 	if (wait === undefined) return resultOf(call, toldTries(call, output), duration, stage);
 	const attempt = call.started?.attempt ?? 1;
 	const kept = await ports.blobs.put(output.text);
 	return { type: 'tool_retry', call_id: call.id, attempt, output: kept, duration_ms: duration, wait_ms: wait };
+}
+
+function contextOf(call: CallState, state: State): ToolContext {
+	const left = leftBefore(state);
+	const opened = openedBefore(state);
+	return {
+		callId: call.id,
+		effects: verdictOf(call).effects,
+		...(left === undefined ? {} : { left }),
+		...(opened === undefined ? {} : { opened }),
+	};
 }
 
 /**
@@ -111,10 +119,7 @@ function toldTries({ started }: CallState, output: ToolOutput): ToolOutput {
  */
 export async function recover(stage: Stage, { call }: CallStep): Promise<EntryBody> {
 	const { ports } = stage;
-	const found = await ports.toolbox.findDone(await toolCallOf(call, ports), {
-		callId: call.id,
-		effects: verdictOf(call).effects,
-	});
+	const found = await ports.toolbox.findDone(await toolCallOf(call, ports), contextOf(call, stage.state));
 	if (found !== undefined) return resultOf(call, found, 0, stage);
 	if (!needsClaim(call) && verdictOf(call).effects.every(staysInside))
 		return isJudgedAnew(call, stage) ? start(call) : judge(stage, { call });

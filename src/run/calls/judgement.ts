@@ -19,6 +19,7 @@ import { type CallStep, headerOf, type Stage, toolCallOf, verdictOf } from '../s
 import type { StandingGrant } from '../state/asked-state.ts';
 import type { CallState, Planned, Raise } from '../state/call-state.ts';
 import { modeOf } from '../state/pull-state.ts';
+import { openedBefore } from '../views/delivered-pull-request.ts';
 import { askedBesideCode } from './beside-code.ts';
 import { refusedBeyondCap } from './call-cap.ts';
 import { planVerdict, refusedLongPlan, shownPlan } from './carry-out-plan.ts';
@@ -123,7 +124,7 @@ async function attemptWithout(judged: JudgedCall, call: CallState, stage: Stage)
 
 function judgeBy(granted: readonly StandingGrant[], { toolCall, by }: JudgedCall, { state, ports }: Stage): Verdict {
 	const mode = modeOf(state);
-	const addsToPull = deliversTo(headerOf(state).pull) === 'commit';
+	const addsToPull = deliversTo(headerOf(state).pull) === 'commit' || openedBefore(state)?.head !== undefined;
 	const facts = { ...ports.workspace.facts, ...deliveredFacts(by), addsToPull };
 	const grants = [{ kind: 'mode' as const, mode }, ...granted.map(({ grant }) => grant)];
 	const verdict = judgeByGate(toolCall, { facts, mode, grants, ...provenWalls(state) }, ports);

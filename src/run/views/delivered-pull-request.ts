@@ -9,13 +9,24 @@ import type { State } from '../state/state.ts';
  */
 export function deliveredOf({ rounds, header }: State): Pick<RunView, 'pullRequest' | 'commit'> {
 	const calls = rounds.flatMap((round) => round.calls);
-	const sha = calls.findLast(({ outcome }) => outcome?.headSha !== undefined)?.outcome?.headSha;
+	const sha = calls.findLast(movesThread)?.outcome?.headSha;
 	const pull = header?.pull?.number;
-	const pullRequest = calls.map(openedBy).findLast((opened) => opened !== undefined);
+	const pullRequest = openedBefore({ rounds });
 	return {
 		...(pullRequest === undefined ? {} : { pullRequest }),
 		...(sha === undefined || pull === undefined ? {} : { commit: { sha, pull } }),
 	};
+}
+
+/** Returns the newest pull request that the run opened, with the run's newest commit on it. */
+export function openedBefore({ rounds }: Pick<State, 'rounds'>): OpenedPull | undefined {
+	const calls = rounds.flatMap((round) => round.calls);
+	return calls.map(openedBy).findLast((opened) => opened !== undefined);
+}
+
+/** Whether a call added a commit to the pull request where the run was requested, and not to a draft of the run. */
+function movesThread({ outcome }: CallState): boolean {
+	return outcome?.headSha !== undefined && outcome.pullRequest === undefined;
 }
 
 function openedBy({ name, outcome }: CallState): OpenedPull | undefined {

@@ -1,6 +1,6 @@
 import type { Forge, Outcome, StartedChecks } from '../../core/index.ts';
 import type { State } from '../state/state.ts';
-import { deliveredOf } from './delivered-pull-request.ts';
+import { deliveredOf, openedBefore } from './delivered-pull-request.ts';
 
 /**
  * Asks GitHub whether checks started for the run's delivery. Call it at the end of the run, because GitHub needs a moment to start them.
@@ -33,6 +33,8 @@ export function startedSentence(started: StartedChecks | undefined, state: State
 
 /** Returns the pull request that the run opened, or the one to which it added a commit. */
 export function deliveredOn(state: State): { readonly pull: number; readonly sha?: string } | undefined {
-	const { pullRequest, commit } = deliveredOf(state);
-	return pullRequest === undefined ? commit : { pull: pullRequest.number };
+	const opened = openedBefore(state);
+	if (opened === undefined) return deliveredOf(state).commit;
+	const { number, head } = opened;
+	return { pull: number, ...(head === undefined ? {} : { sha: head }) };
 }
