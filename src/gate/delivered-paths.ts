@@ -48,7 +48,7 @@ const obeyed = (): readonly Row[] => [
 		[
 			...readByModel(),
 			/(^|\/)(agents\.(override|local)|claude\.local|qwen|warp|copilot-instructions)\.md$/,
-			/^(agent|codex|crush|opencode|warp|jules|replit|iflow)\.md$/,
+			/^(agent|codex|crush|opencode|warp|jules|replit|iflow|conventions)\.md$/,
 			/(^|\/)\.(claude|cursor|codex|gemini|windsurf|clinerules|roo|agents?|kilocode|augment|continue|junie|kiro|trae|amazonq)(\/|$)/,
 			/(^|\/)\.(opencode|openhands|devin|factory|goose|qwen|amp|aiassistant|qodo|tabnine|crush|copilot|ruler|rules|warp)(\/|$)/,
 			/(^|\/)(\.(windsurfrules|mcp\.json|roomodes|kilocodemodes|goosehints|augment-guidelines|continuerules)|skill\.md)$/,

@@ -1,4 +1,5 @@
 import { type Effect, type Facts, writesFile } from '../core/index.ts';
+import { classesOfPath, obeyedPath } from './delivered-paths.ts';
 import type { Opinion, Subject } from './part.ts';
 import { isInCheckout } from './path-effects.ts';
 
@@ -97,7 +98,8 @@ function mayBeSettings(path: string): boolean {
 	)
 		return true;
 	if (name.startsWith('.')) return !harmlessHidden.test(name);
-	return /^(agents(\.override|\.local)?|claude(\.local)?|gemini|qwen|warp|copilot-instructions)\.md$|^(opencode\.json|bitbucket-pipelines\.yml|mise\.toml|sitecustomize\.py|countersign\.yml|rust-toolchain(\.toml)?|gradle(-wrapper)?\.properties|pnpm-workspace\.ya?ml)$|\.(code-workspace|pth)$/i.test(
+	if (classesOfPath(obeyedPath(path)).includes('agent-instructions')) return true;
+	return /^(bitbucket-pipelines\.yml|mise\.toml|sitecustomize\.py|countersign\.yml|rust-toolchain(\.toml)?|gradle(-wrapper)?\.properties|pnpm-workspace\.ya?ml)$|\.(code-workspace|pth)$/i.test(
 		name,
 	);
 }

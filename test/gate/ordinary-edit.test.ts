@@ -137,3 +137,10 @@ describe('a configuration file that is code or names a program', () => {
 		expect(inEdit(command)).toBe('allow');
 	});
 });
+
+it.each(['AGENTS.md', 'AGENT.md', 'docs/CLAUDE.md', 'CONVENTIONS.md', 'GEMINI.md', '.goosehints', 'opencode.json'])(
+	'needs approval if a command writes instructions for agents: %s',
+	(path) => {
+		expect(inEdit(`echo x > ${path}`)).toBe('confirm');
+	},
+);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { runsStandIns } from '../shell/library-modules.ts';
-import { type Finding, opaque, type Scope, secret } from '../shell/program.ts';
+import { type Finding, opaque, runsFetchedCode, type Scope, secret } from '../shell/program.ts';
 import { runsFile } from '../shell/roles.ts';
 import { isSecretVariable } from '../shell/state.ts';
 import { constant, type Word } from '../shell/word.ts';
@@ -32,8 +32,7 @@ export function analyseCode(
 	start: CodeStart = {},
 ): readonly Finding[] {
 	if (name === undefined) return unreadFindings(code.text, scope);
-	if (code.fetched || code.stream?.fetched === true)
-		return [opaque('fetched code: it runs code that comes from another machine')];
+	if (code.fetched || code.stream?.fetched === true) return [runsFetchedCode];
 	if (code.text.length > limits.characters) return [opaqueCode(code.text, 'it is too long')];
 	const language = languages[name];
 	const reading = createReading(language, scope);

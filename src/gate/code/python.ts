@@ -269,7 +269,7 @@ export const python: Language = {
 	pathMethods,
 	isHarmlessMethod,
 	decoders: names('chr'),
-	environments: names('os.environ os.environb'),
+	environments: names('os.environ os.environb posix.environ nt.environ'),
 	argumentList: { name: 'sys.argv', before: 1 },
 	takesNames: names(
 		'inspect.getsource inspect.getsourcelines inspect.getfile inspect.getsourcefile inspect.signature inspect.getdoc inspect.getmodule inspect.isfunction inspect.isclass hasattr dir',

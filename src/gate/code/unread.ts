@@ -1,6 +1,14 @@
 import { isCredential, isExecutedLater } from '../sensitive.ts';
 import { destroyedByStatement } from '../shell/destroying-statements.ts';
-import { destroy, environmentShown, type Finding, opaque, type Scope, secret } from '../shell/program.ts';
+import {
+	destroy,
+	environmentShown,
+	type Finding,
+	opaque,
+	runsFetchedCode,
+	type Scope,
+	secret,
+} from '../shell/program.ts';
 import { deletes, pathOf, writes } from '../shell/roles.ts';
 import { constant } from '../shell/word.ts';
 import { isCommandLine, type KnownPrograms } from './command-lines.ts';
@@ -38,9 +46,7 @@ export function unreadFindings(code: string, scope: Scope & KnownPrograms): read
 	return [
 		...(wholeEnvironment.test(text) ? [environmentShown] : []),
 		...environmentFindings(text),
-		...(executes.test(text) && fetches.test(text)
-			? [opaque('fetched code: it runs code that comes from another machine')]
-			: []),
+		...(executes.test(text) && fetches.test(text) ? [runsFetchedCode] : []),
 		...(connects.test(text) && runs.test(text)
 			? [opaque('reverse shell: another machine gets a shell, or sends commands that run here')]
 			: []),

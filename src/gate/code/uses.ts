@@ -1,4 +1,4 @@
-import { environmentShown, opaque, type Scope, secret } from '../shell/program.ts';
+import { environmentShown, opaque, runsFetchedCode, type Scope, secret } from '../shell/program.ts';
 import { contacts, deletes, listsNames, reads, readsBelow, runsFile, writes } from '../shell/roles.ts';
 import { isSecretName } from '../shell/state.ts';
 import { constant, spell, unknown, type Word } from '../shell/word.ts';
@@ -82,7 +82,7 @@ function usePath(use: PathUse, value: Value, reading: CodeReading, scope: Scope)
 		case 'script':
 			if (/^(https?|ftps?):\/\//i.test(value.text ?? value.prefix ?? '')) {
 				contact('url', value, reading, scope);
-				reading.findings.push(opaque('fetched code: it runs code that comes from another machine'));
+				reading.findings.push(runsFetchedCode);
 				return;
 			}
 			reading.findings.push(...runsFile(path(), scope));
@@ -210,7 +210,7 @@ function runWords(use: Use, value: Value, cwd: Value | undefined, reading: CodeR
 }
 
 function runCode(value: Value, reading: CodeReading): void {
-	if (value.fetched) reading.findings.push(opaque('fetched code: it runs code that comes from another machine'));
+	if (value.fetched) reading.findings.push(runsFetchedCode);
 	if (value.text !== undefined) {
 		reading.readCode(value.text);
 		return;

@@ -1,4 +1,4 @@
-import { type Finding, type Input, type Invocation, opaque } from './program.ts';
+import { type Finding, type Input, type Invocation, opaque, runsFetchedCode } from './program.ts';
 import { reads } from './roles.ts';
 import { constant, type Stream } from './word.ts';
 
@@ -25,7 +25,7 @@ function carries(found: readonly Finding[]): boolean {
 }
 
 function fedCode({ fetched, decoded }: Stream): Finding {
-	if (fetched) return opaque('fetched code: it runs code that comes from another machine');
+	if (fetched) return runsFetchedCode;
 	if (decoded === true) return opaque('decoded code: it runs code that can be read only after it is decoded');
 	return opaque('it executes what it is fed, in another language');
 }

@@ -1,16 +1,13 @@
 import type { Effect } from '../../core/index.ts';
 import { type Analysis, addOpaque, type Run } from './analysis.ts';
 import { isOdd } from './odd-names.ts';
-import { type Finding, opaque } from './program.ts';
+import { type Finding, opaque, runsFetchedCode } from './program.ts';
 import type { RedirectionScope } from './redirections.ts';
 import { openedUnder, type State } from './state.ts';
 import type { Stream, Word } from './word.ts';
 
 /** The findings for executing text from another machine. */
-export const fetchedCode: readonly Finding[] = [
-	opaque('fetched code: it runs code that comes from another machine'),
-	{ find: 'trait', trait: 'fetch-to-shell' },
-];
+export const fetchedCode: readonly Finding[] = [runsFetchedCode, { find: 'trait', trait: 'fetch-to-shell' }];
 
 const fedUnknown = 'it executes what it is fed, which cannot be known';
 

@@ -198,6 +198,8 @@ export const opaque = (why: string): Finding => effect({ kind: 'opaque', why });
 export const network = (host: string): Finding => effect({ kind: 'network', host });
 export const privilege = (how: string): Finding => effect({ kind: 'privilege', how });
 export const secret = (what: string): Finding => effect({ kind: 'secret.read', what });
+/** The call runs code from another machine, which nobody here has read. */
+export const runsFetchedCode: Finding = opaque('fetched code: it runs code that comes from another machine');
 /** The program shows all its environment variables. */
 export const environmentShown: Finding = secret(wholeEnvironment);
 export const destroy = (what: string): Finding => effect({ kind: 'destroy', what });

@@ -25,6 +25,7 @@ import {
 	network,
 	opaque,
 	privilege,
+	runsFetchedCode,
 	type Scope,
 	type Script,
 	secret,
@@ -207,8 +208,7 @@ function gitAnywhere({ known, text }: Word, recursive: boolean): readonly Findin
 
 /** Returns the findings for executing the content of a file. */
 export function runsFile(word: Word, scope: Scope, script?: Script): readonly Finding[] {
-	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix))
-		return [opaque('fetched code: it runs code that comes from another machine')];
+	if (word.stream?.fetched === true || /^https?:\/\//i.test(word.prefix)) return [runsFetchedCode];
 	if (/^data:/i.test(word.prefix)) return [opaque('a module that is its own address'), ...dataModules(word.text)];
 	const path = word.stream === undefined ? pathOf(word, scope) : undefined;
 	const isOpened = /^\/(dev|proc\/self)\/fd\/$/.test(word.prefix);

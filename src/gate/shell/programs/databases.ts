@@ -186,6 +186,7 @@ const shellEscapes: readonly RegExp[] = [
 	/\brun(?:Program|NonMongoProgram)?\(\s*['"]([^'"]+)['"]/g,
 	/\bexec(?:Sync)?\(\s*['"]([^'"]+)['"]/g,
 	/\bxp_cmdshell\s+N?'((?:[^']|'')*)'/gi,
+	/\bedit\s*\([^)]*,\s*'((?:[^']|'')*)'\s*\)/gi,
 ];
 
 function escapes(script: string): readonly Finding[] {

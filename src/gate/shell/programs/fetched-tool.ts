@@ -1,6 +1,6 @@
 import { commandOf } from '../carried.ts';
 import { directoriesAbove, manifestsAbove, nearestFile } from '../declared.ts';
-import { exec, type Finding, type Invocation, opaque } from '../program.ts';
+import { exec, type Finding, type Invocation, opaque, runsFetchedCode } from '../program.ts';
 import { runsFile } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { isNodeTool } from './project/node.ts';
@@ -57,6 +57,7 @@ export function fetchedTool(words: readonly Word[], it: Invocation): readonly Fi
 	const start = it.words.lastIndexOf(tool);
 	const before = it.words.slice(0, start).map((word) => word.text);
 	const command = it.words.slice(start);
+	if (/^https?:/i.test(tool.prefix)) return [...fetches('node', it), exec(it, `npx ${tool.text}`), runsFetchedCode];
 	if (!tool.known) return [...fetches('node', it), exec(it, `npx ${tool.text}`)];
 	if (/^(\.|\/|[\w.-]+\/(?!$)[\w.-]+\.\w+$)/.test(tool.text)) return runsFile(tool, it.scope);
 	if (before.some((word) => /^(--no-install|--no|--offline|--no-yes)$/.test(word)) && !isVersioned(tool.text, before))

@@ -161,8 +161,10 @@ function cleaned(it: Invocation): readonly Finding[] {
 function worktree(it: Invocation): readonly Finding[] {
 	const [verb, place, target] = it.operands;
 	if (verb?.text === 'list') return reads(constant('.'), it.scope);
-	if (place === undefined || verb === undefined || /^(lock|unlock|prune|repair)$/.test(verb.text))
-		return [local('worktrees')];
+	// `repair` writes into the work trees that it is given.
+	if (verb?.text === 'repair')
+		return [local('worktrees'), ...it.operands.slice(1).flatMap((word) => writes(word, it.scope))];
+	if (place === undefined || verb === undefined || /^(lock|unlock|prune)$/.test(verb.text)) return [local('worktrees')];
 	if (verb.text === 'remove') return deletes(place, it.scope, true);
 	if (verb.text === 'move' && target !== undefined)
 		return [...deletes(place, it.scope, true), ...writes(target, it.scope)];

@@ -13,6 +13,7 @@ import {
 	type Program,
 	role,
 	rows,
+	runsFetchedCode,
 } from '../program.ts';
 import { credentialsIn, deletes, inlineCode, interprets, reads } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
@@ -243,7 +244,7 @@ function tcl(it: Invocation): readonly Finding[] {
 
 /** Judges the input of an interpreter, which is its program. */
 export function fed({ stdin }: Invocation, language?: LanguageName): readonly Finding[] {
-	if (stdin?.fetched === true) return [opaque('fetched code: it runs code that comes from another machine')];
+	if (stdin?.fetched === true) return [runsFetchedCode];
 	if (stdin?.text !== undefined && language !== undefined)
 		return [{ find: 'code', language, source: constant(stdin.text), start: { isFed: true } }];
 	const file = stdin?.file;

@@ -11,6 +11,7 @@ import {
 	type Role,
 	role,
 	rows,
+	runsFetchedCode,
 } from '../program.ts';
 import { contacts, reads } from '../roles.ts';
 import type { Word } from '../word.ts';
@@ -186,10 +187,7 @@ function deno(it: Invocation): readonly Finding[] {
 		const host = packageHosts[word.text.replace(/:.*/s, '')];
 		return host === undefined ? contacts(word, it.scope) : [network(host)];
 	});
-	const executed =
-		fetched.length > 0 && /^(test|bench)$/.test(name)
-			? [opaque('fetched code: it runs code that comes from another machine')]
-			: [];
+	const executed = fetched.length > 0 && /^(test|bench)$/.test(name) ? [runsFetchedCode] : [];
 	const maps = it.values('--import-map', '-c', '--config').flatMap((word) => configured(word, script, it));
 	if (fetched.length > 0 || it.has('--reload', '-r')) return [exec(it, script), ...hosts, ...executed, ...maps];
 	const tested = /^(test|bench)$/.test(name) ? testedByDeno(rest, it) : [];

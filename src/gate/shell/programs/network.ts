@@ -1,3 +1,4 @@
+import { commandOf } from '../carried.ts';
 import { data, type Finding, type Invocation, type Program, role, rows, secret } from '../program.ts';
 import { requestTo } from '../requests.ts';
 import { contacts, opensSocket, reads, writes } from '../roles.ts';
@@ -79,6 +80,7 @@ function curl(it: Invocation): readonly Finding[] {
 		...moved,
 		...variables(it),
 		...curlRequests(it),
+		...configured(it),
 	];
 }
 
@@ -102,6 +104,18 @@ const bodyOptions = [
 	'--form',
 	'--form-string',
 ];
+
+/** Judges a configuration that the line itself contains, as the options that it means. Its lines are `name = "value"`. */
+function configured(it: Invocation): readonly Finding[] {
+	const text = it.values('-K', '--config').some(({ text }) => text === '-') ? it.stdin?.text : undefined;
+	const words = (text ?? '').split('\n').flatMap((line) => {
+		const [, name = '', value = ''] = /^\s*-{0,2}([\w-]+)\s*[=:\s]?\s*(.*?)\s*$/.exec(line) ?? [];
+		if (name === '' || /^(K|config)$/.test(name)) return [];
+		const plain = value.replace(/^"(.*)"$/, '$1');
+		return [constant(name.length === 1 ? `-${name}` : `--${name}`), ...(plain === '' ? [] : [constant(plain)])];
+	});
+	return words.length === 0 ? [] : commandOf([constant('curl'), ...words]);
+}
 
 function curlRequests(it: Invocation): readonly Finding[] {
 	const bodies = it.values(...bodyOptions);

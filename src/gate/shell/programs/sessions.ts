@@ -1,5 +1,5 @@
 import { looked, shellText, unlooked } from '../carried.ts';
-import { type Finding, type Invocation, opaque, type Scope } from '../program.ts';
+import { type Finding, type Invocation, opaque, runsFetchedCode, type Scope } from '../program.ts';
 import { contacts, deletes, interprets, reads, writes } from '../roles.ts';
 import { constant, patternWord, type Stream, type Word } from '../word.ts';
 import { scriptText } from './script-text.ts';
@@ -43,7 +43,7 @@ const isInput = (word: Word) => /^(-|\/dev\/stdin)$/.test(word.text);
 /** Reports input that the gate cannot read. Most lines of a mail are not commands, so fetched mail is not reported as fetched code. */
 function fedUnread(stdin: Stream | undefined, isMail: boolean): readonly Finding[] {
 	if (stdin === undefined || (stdin.text !== undefined && !stdin.fetched)) return [];
-	if (stdin.fetched && !isMail) return [opaque('fetched code: it runs code that comes from another machine')];
+	if (stdin.fetched && !isMail) return [runsFetchedCode];
 	return [unread];
 }
 

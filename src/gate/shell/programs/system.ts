@@ -22,7 +22,8 @@ import { monitors } from './monitors.ts';
 export const system = (): readonly Program[] => [
 	rows('kill', {
 		input: 'ignored',
-		also: (it) => [exec(it), ...(it.operands.some(isEveryProcess) ? [everyProcess] : [])],
+		options: data('-s --signal -n --timeout'),
+		also: (it) => [exec(it), ...(it.operands.some(isEveryProcess) || endsFirst(it) ? [everyProcess] : [])],
 	}),
 	rows('pkill killall skill', {
 		input: 'ignored',
@@ -134,3 +135,12 @@ const ofUser = /^(-\w*[uU]|--e?uid|--user)$/;
 function isEveryProcess(word: Word): boolean {
 	return word.pattern && !isToken(word) && /\d.*\*|\*.*\d|\[0-9\]/.test(word.text);
 }
+
+/** Returns whether a signal ends process 1, and with it all others. Process 1 of a container ends even at a usual signal. */
+function endsFirst(it: Invocation): boolean {
+	const isSpared = it.words.some(({ text }) => sparing.test(text));
+	return !isSpared && it.operands.some(({ known, text }) => known && text === '1');
+}
+
+/** Signals that tell a first process to read its settings again, or that change nothing. */
+const sparing = /^-(0|1|10|12|18|28)$|^-?(SIG)?(HUP|USR[12]|CONT|WINCH)$/;

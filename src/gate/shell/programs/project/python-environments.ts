@@ -1,7 +1,7 @@
 import { commandOf } from '../../carried.ts';
 import { isProjectKind, nearestFile } from '../../declared.ts';
 import { namesIn } from '../../names-in.ts';
-import { data, exec, type Finding, type Invocation, type Program, role, rows } from '../../program.ts';
+import { data, exec, type Finding, type Invocation, type Program, role, rows, runsFetchedCode } from '../../program.ts';
 import { runsFile } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { readsHere } from '../here.ts';
@@ -151,7 +151,16 @@ function uvTool(words: readonly Word[], it: Invocation): readonly Finding[] {
 	const [tool] = words;
 	if (tool === undefined) return [exec(it, 'uvx')];
 	const own: readonly Finding[] = tool.known && isPythonTool(tool.text) ? [{ find: 'command', words }] : [];
-	return [...fetches('python', it), exec(it, `uvx ${tool.text}`), ...own];
+	const strange = comesFromAddress(tool, it) ? [runsFetchedCode] : [];
+	return [...fetches('python', it), exec(it, `uvx ${tool.text}`), ...strange, ...own];
+}
+
+/** Returns whether a tool, or a package that it starts with, is named by its web address. No registry vouches for such code. */
+function comesFromAddress(tool: Word, { words }: Invocation): boolean {
+	const isSource = ({ prefix }: Word, i: number) =>
+		/^--(from|spec|with)=https?:/i.test(prefix) ||
+		(/^--(from|spec|with)$/.test(words[i - 1]?.text ?? '') && /^https?:/i.test(prefix));
+	return /^https?:/i.test(tool.prefix) || words.some(isSource);
 }
 
 /** Whether a name belongs to a Python tool, which an environment may start. */
