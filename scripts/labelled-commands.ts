@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { z } from 'zod';
-import { type Facts, type Mode, modes } from '../src/core/index.ts';
+import { assumedWalls, type Facts, type Mode, modes } from '../src/core/index.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -85,7 +85,10 @@ export async function judgeAll(commands: readonly LabelledCommand[], ground: Gro
 	const gate = createGate();
 	return commands.map((labelled) => {
 		const call = { id: 'labelled', name: 'Bash', args: { command: labelled.command } };
-		const { decision, rule, reason } = gate.judge(call, { facts, mode: labelled.mode ?? ground.mode, grants: [] });
+		const mode = labelled.mode ?? ground.mode;
+		// Only with a proven sandbox, mode `contained` differs from mode `edit`.
+		const walls = mode === 'contained' ? { walls: assumedWalls } : {};
+		const { decision, rule, reason } = gate.judge(call, { facts, mode, grants: [], ...walls });
 		return { ...labelled, given: decision, rule, reason };
 	});
 }
