@@ -9,7 +9,7 @@ const longestMessage = 500;
 export const checksRead = defineTool({
 	name: 'checks_read',
 	description:
-		'Read the checks of a commit with conclusions and annotations. Without `commit`: of the pull request of this run, else of the base branch.',
+		'Read the checks of a commit with conclusions and annotations. Without `commit`, reads those of the pull request of this run, or else of the base branch.',
 	args: z.strictObject({
 		commit: z
 			.string()

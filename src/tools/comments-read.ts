@@ -7,7 +7,7 @@ import { defineTool, done } from './tool.ts';
 export const commentsRead = defineTool({
 	name: 'comments_read',
 	description:
-		'Read the comments of an issue or pull request, newest last: those of people with write access; others are counted.',
+		'Read the comments of an issue or pull request, newest last. Shows those of people with write access, and counts the others.',
 	args: ofThread,
 	run: async ({ number }, services) => {
 		const thread = number ?? services.thread;

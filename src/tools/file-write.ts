@@ -12,7 +12,7 @@ export const mostBytes = 1_048_576;
 /** Writes a whole file. */
 export const fileWrite = defineTool({
 	name: 'file_write',
-	description: 'Write a whole file of the checkout, creating it and its folders where they are missing.',
+	description: 'Write a whole file of the checkout. Creates the file and its folders if they are missing.',
 	args: z.strictObject({ path: z.string(), content: z.string() }),
 	run: async ({ path, content }, services) => {
 		const placed = placeToWrite(services, path);

@@ -9,7 +9,7 @@ const mostNamed = 1_000;
 /** Shows the changes against the base commit, including new files. */
 export const gitDiff = defineTool({
 	name: 'git_diff',
-	description: 'Show the changes of the working tree against the commit that the run began with.',
+	description: 'Show how the working tree differs from the commit that the run began with.',
 	args: z.strictObject({ path: z.string().optional() }),
 	run: async ({ path }, services) => {
 		const { root } = services.workspace;

@@ -14,7 +14,7 @@ const aDay = z.string().refine((text) => z.iso.date().safeParse(text).success, '
 export const issuesList = defineTool({
 	name: 'issues_list',
 	description:
-		'List issues and pull requests of this repository, one line each: the last touched first, or with `updated_before` the longest untouched.',
+		'List issues and pull requests of this repository, one line each, the last updated first. With `updated_before`, the longest untouched come first.',
 	args: z.strictObject({
 		state: z.enum(['open', 'closed', 'all']).optional(),
 		kind: z.enum(['issue', 'pull-request']).optional(),

@@ -11,7 +11,7 @@ const longest = 500;
 export const memoryNote = defineTool({
 	name: 'memory_note',
 	description:
-		'Leave one short note (at most 500 characters) that later runs of this repository find. Kept when this run ends.',
+		'Leave one short note (at most 500 characters) for later runs of this repository. It is stored when this run ends.',
 	args: z.strictObject({ text: z.string() }),
 	problem: faultOf,
 	run: async (args, services) => {

@@ -16,7 +16,7 @@ const revision = z
 export const mergedRead = defineTool({
 	name: 'merged_read',
 	description:
-		'List what came to the base branch since a tag, or since the last release: merged pull requests, and commits that came without one.',
+		'List what was added to the base branch since a tag, or since the last release: merged pull requests, and commits without one.',
 	args: z.strictObject({ since: revision.optional() }),
 	run: async ({ since }, { toolForge, baseBranch }) => {
 		const tag = since ?? lastTag(await toolForge.releases());

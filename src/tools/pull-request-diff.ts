@@ -11,7 +11,7 @@ const longestPatch = 8_000;
 export const pullRequestDiff = defineTool({
 	name: 'pull_request_diff',
 	description:
-		'Read the changed files of a pull request with their patches. Long patches are cut; name a `path` to see one whole.',
+		'Read the changed files of a pull request with their patches. Long patches are cut; name a `path` to see one in full.',
 	args: z.strictObject({ number: count.optional(), path: z.string().optional() }),
 	run: async ({ number, path }, services) => {
 		const pull = number ?? services.thread;

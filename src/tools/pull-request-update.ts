@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts';
 /** Changes the title and text of the draft that this run opened. If the call runs twice, the second run changes nothing. */
 export const pullRequestUpdate = defineTool({
 	name: 'pull_request_update',
-	description: 'Change the title or the text of the draft pull request that this run has opened.',
+	description: 'Change the title or the text of the draft pull request that this run opened.',
 	args: z.strictObject({ title: z.string().optional(), body: z.string().optional() }),
 	run: async (args, services) => {
 		if (args.title === undefined && args.body === undefined) return refused('Neither `title` nor `body` is given.');

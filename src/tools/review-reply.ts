@@ -9,7 +9,7 @@ const longest = 60_000;
 export const reviewReply = defineTool({
 	name: 'review_reply',
 	description:
-		'Answer in the thread of a remark on a line of the pull request of this run; `reviews_read` shows the numbers of the threads.',
+		'Answer in the thread of a remark on a line of the pull request of this run. `reviews_read` shows the numbers of the threads.',
 	args: z.strictObject({ thread: count, body: z.string() }),
 	run: async ({ thread, body }, services, context) => {
 		const text = neutralMarkdown(body).trim();

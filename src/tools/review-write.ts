@@ -18,7 +18,7 @@ type Remark = z.infer<typeof remark>;
 export const reviewWrite = defineTool({
 	name: 'review_write',
 	description:
-		'Write one review of the pull request of this run: a summary and remarks on lines of the new version that its diff shows. A remark may suggest what to put in the place of its lines. It only comments.',
+		'Write one review of the pull request of this run: a summary, and remarks on lines of the new version that its diff shows. A remark can suggest a replacement for its lines. The review only comments.',
 	args: z.strictObject({ body: z.string(), comments: z.array(remark).max(50).optional() }),
 	run: async ({ body, comments = [] }, services, context) => {
 		const text = neutralMarkdown(body).trim();

@@ -8,7 +8,7 @@ import { defineTool, done } from './tool.ts';
 export const reviewsRead = defineTool({
 	name: 'reviews_read',
 	description:
-		'Read the reviews of a pull request and their remarks on lines, with the numbers of their threads: those of people with write access; others are counted.',
+		'Read the reviews of a pull request and their remarks on lines, with the numbers of their threads. Shows those of people with write access, and counts the others.',
 	args: ofThread,
 	run: async ({ number }, services) => {
 		const pull = number ?? services.thread;

@@ -12,7 +12,7 @@ const longestCommand = 100_000;
 export const shellExec = defineTool({
 	name: 'shell_exec',
 	description:
-		'Run a shell command in the checkout and return its exit code and output. Of the network it reaches, by HTTP and HTTPS, only the hosts that the command itself names and a maintainer signed for.',
+		'Run a shell command in the checkout and return its exit code and output. It can reach only hosts that the command itself names and a maintainer approved, over HTTP and HTTPS.',
 	args: z.strictObject({ command: z.string(), cwd: z.string().optional(), timeout_seconds: count.optional() }),
 	run: async ({ command, cwd = '.', timeout_seconds }, services, { effects }) => {
 		if (command.trim() === '') return refused('`command` is empty.');

@@ -15,7 +15,8 @@ const places = skillFolders.map((folder) => `\`${folder}/\``).join(', ');
  */
 export const skillRead = defineTool({
 	name: 'skill_read',
-	description: 'Read a text file of a skill of this repository, as the base commit has it. Lines are numbered from 1.',
+	description:
+		'Read a text file of a skill of this repository, as it is in the base commit. Lines are numbered from 1.',
 	args: z.strictObject({ path: z.string(), offset: count.optional(), limit: count.optional() }),
 	run: async ({ path, offset = 1, limit = Number.MAX_SAFE_INTEGER }, { workspace, holdsCredential }) => {
 		if (path.length > longestPath)
