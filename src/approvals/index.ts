@@ -24,4 +24,4 @@ export { covers, mayAnswer, type PersonFacts, plainApprovals, requirement, teams
 export { clausesOf, signableBy, unsigned } from './signatures.ts';
 export { stricterClauses } from './stricter.ts';
 export { touchedPaths } from './touched-paths.ts';
-export { type AskedFor, type Heard, unheardIn } from './unheard.ts';
+export { type AskedFor, type Heard, partlyUnheardIn, unheardIn } from './unheard.ts';

@@ -33,15 +33,35 @@ type Answering = Extract<Command, { kind: 'approve' | 'deny' }>;
 
 /** Returns the answers to this run that have no effect, with the reason in words, oldest first. It ignores answers to other runs. */
 export function unheardIn(thread: Thread, heard: Heard): readonly Unheard[] {
-	const first = Math.min(...heard.asked.map(({ commentId }) => commentId));
-	return thread.comments
-		.filter(({ id, author, mine }) => id > first && author.type === 'User' && !mine && !heard.told.has(id))
-		.flatMap((comment) => {
-			const place = { thread, heard };
-			const ofAnswers = answersOf(comment).flatMap((answer) => faultsOf(answer, comment, place));
-			const faults = [...ofAnswers, ...slipsOf(comment, place)];
-			return faults.length === 0 ? [] : [{ comment, why: [...new Set(faults)].join(' ') }];
-		});
+	return untold(thread, heard).flatMap((comment) => {
+		const place = { thread, heard };
+		const ofAnswers = answersOf(comment).flatMap((answer) => faultsOf(answer, comment, place));
+		const faults = [...ofAnswers, ...slipsOf(comment, place)];
+		return faults.length === 0 ? [] : [{ comment, why: [...new Set(faults)].join(' ') }];
+	});
+}
+
+/**
+ * Returns the answers that name a step of this run, and also an id that does not exist here. The run may go on after such an answer, so its
+ * author must read about the wrong id before.
+ */
+export function partlyUnheardIn(thread: Thread, heard: Heard): readonly Unheard[] {
+	return untold(thread, heard).flatMap((comment) => {
+		const ids = answersOf(comment).flatMap((answer) => (typeof answer.ids === 'string' ? [] : answer.ids));
+		const unknown = ids.filter((id) => !heard.asked.some((asked) => asked.id === id));
+		if (unknown.length === 0 || unknown.length === ids.length || !canDecide(comment)) return [];
+		return [{ comment, why: unknown.map(notAskedFor).join(' ') }];
+	});
+}
+
+/** Returns the comments of people after the run's first request that got no reply yet. */
+function untold({ comments }: Thread, { asked, told }: Heard): readonly ReadComment[] {
+	const first = Math.min(...asked.map(({ commentId }) => commentId));
+	return comments.filter(({ id, author, mine }) => id > first && author.type === 'User' && !mine && !told.has(id));
+}
+
+function notAskedFor(id: ApprovalId): string {
+	return `${id} was not asked for in this run.`;
 }
 
 /** Lines that a person may write by mistake as an answer: commands of other tools, and answers without a slash. */
@@ -121,7 +141,7 @@ function whichFault(
 
 function faultOfId(id: ApprovalId, answer: Answering, comment: Comment, heard: Heard): readonly string[] {
 	const asked = heard.asked.find((one) => one.id === id);
-	if (asked === undefined) return [`${id} was not asked for in this run.`];
+	if (asked === undefined) return [notAskedFor(id)];
 	const open = heard.pending.find((one) => one.id === id);
 	if (open !== undefined && Date.parse(comment.createdAt) > Date.parse(open.expiresAt))
 		return [`${id} expired at ${minuteOf(open.expiresAt)} without an answer, so it is denied.`];

@@ -25,6 +25,17 @@ test('an ambiguous answer gets one reply, and the run keeps waiting', async () =
 	expect(world.effects.size).toBe(0);
 });
 
+test('an answer with an unknown id counts for the other ids, and a reply names the unknown one', async () => {
+	using folder = temporaryFolder();
+	const world = await twoAsked(folder.path);
+	world.say(maintainer, '/approve A9 A1 A2');
+	expect(await world.job('comment/2')).toMatchObject({ kind: 'completed' });
+	expect(replies(world).map(({ body }) => body)).toEqual([
+		expect.stringMatching(/^@maintainer A9 was not asked for in this run\./),
+	]);
+	expect(world.effects.size).toBe(2);
+});
+
 test('an ambiguous answer by a stranger gets no reply', async () => {
 	using folder = temporaryFolder();
 	const world = await twoAsked(folder.path);

@@ -1,4 +1,4 @@
-import { type Answer, answersIn, type Pending, type Thread } from '../../approvals/index.ts';
+import { type Answer, answersIn, type Pending, partlyUnheardIn, type Thread } from '../../approvals/index.ts';
 import type { EntryBody } from '../../core/index.ts';
 import type { Stage } from '../stage.ts';
 import type { CallState } from '../state/call-state.ts';
@@ -26,6 +26,7 @@ export async function settle(stage: Stage, { calls }: { readonly calls: readonly
 	if (off !== undefined) return off;
 	const stopped = await stopIn(thread.comments, stage);
 	return (
+		(await tellUnheard(pending, thread, stage, partlyUnheardIn)) ??
 		(await firstAnswer({ thread, calls, pending, changedPull, isStopped: stopped !== undefined }, stage)) ??
 		stopped ??
 		calls.map((call) => entryIfRequestChanged(call, thread)).find((found) => found !== undefined) ??

@@ -6,16 +6,17 @@ import { checkpoint } from '../open/checkpoint.ts';
 import { headerOf, type Stage } from '../stage.ts';
 import type { Asked } from '../state/asked-state.ts';
 
-/** Replies once to a person whose answer has no effect, and says why. Returns undefined if there is no such person. */
+/** Replies once to a person whose answer has no effect, and says why. Returns undefined if `find` finds no such answer. */
 export async function tellUnheard(
 	pending: readonly Pending[],
 	thread: Thread,
 	{ state, ports, journal }: Stage,
+	find: typeof unheardIn = unheardIn,
 ): Promise<EntryBody | undefined> {
 	const { requests, deciding, told } = state.asked;
 	const heard = { asked: requests.map(askedFor), pending, deciding: new Set(deciding), told: new Set(told) };
 	const refused: ReadonlySet<number> = state.process?.refusedUsers ?? new Set();
-	const first = unheardIn(thread, heard).find(({ comment }) => !refused.has(comment.author.id));
+	const first = find(thread, heard).find(({ comment }) => !refused.has(comment.author.id));
 	if (first === undefined) return undefined;
 	const { comment, why } = first;
 	const { author, id } = comment;
