@@ -12,8 +12,17 @@ export type Effect =
 	| { readonly kind: 'read'; readonly path: string; readonly public?: true }
 	/** Creates or changes a file. `scratch` means a folder that exists only for this call. */
 	| { readonly kind: 'write'; readonly path: string; readonly scratch?: true }
-	/** Deletes a file or a whole folder. `moved` means that the same command writes the content to another path. */
-	| { readonly kind: 'delete'; readonly path: string; readonly recursive: boolean; readonly moved?: true }
+	/**
+	 * Deletes a file or a whole folder. `moved` means that the same command writes the content to another path. `fresh` means that the same
+	 * line made the folder under a new name, which no caller could choose.
+	 */
+	| {
+			readonly kind: 'delete';
+			readonly path: string;
+			readonly recursive: boolean;
+			readonly moved?: true;
+			readonly fresh?: true;
+	  }
 	/** Starts a program whose effects are not known exactly. */
 	| { readonly kind: 'exec'; readonly program: string; readonly argv: readonly string[] }
 	/** Runs a test, lint, type check or build that the project declares. `definedIn` is the file with the declaration. */

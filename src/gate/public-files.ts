@@ -38,7 +38,7 @@ const publicFiles = anyOf([
 /** Folders whose file names reveal nothing. Listing a folder does not read its files. */
 const publicFolders = anyOf([
 	'^/$',
-	'^/(tmp|home|opt|mnt|media|srv|usr|bin|sbin|lib|lib64|var)$',
+	'^/(dev|tmp|home|opt|mnt|media|srv|usr|bin|sbin|lib|lib64|var)$',
 	'^/usr/',
 	`${home}$`,
 ]);

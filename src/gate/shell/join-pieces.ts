@@ -49,7 +49,7 @@ export function joinPieces(pieces: readonly Piece[]): Word {
 	const stream = pieces.find((piece) => piece.stream !== undefined)?.stream;
 	// A word keeps the name of a program or file only if it has no other text, because other text would change the name.
 	const [only, ...others] = pieces.filter((piece) => piece.text !== '');
-	const { program, file } = others.length === 0 && only !== undefined ? only : {};
+	const { program, file, child } = others.length === 0 && only !== undefined ? only : {};
 	const isSplit = pieces.some((piece) => piece.listed === 'split');
 	const list = pieces.find((piece) => piece.listed !== undefined);
 	return {
@@ -68,6 +68,7 @@ export function joinPieces(pieces: readonly Piece[]): Word {
 		...(pieces.some((piece) => piece.chosen === true && piece.many === true) && { many: true }),
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),
+		...(child === true && { child }),
 		...(stream && { stream }),
 		...(list && listingOf(list, isSplit ? 'split' : list.listed)),
 	};

@@ -1,5 +1,6 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word as SyntaxWord } from 'unbash';
 import { changedText } from './changed-text.ts';
+import { withDefault } from './default-values.ts';
 import { removedFrom } from './pattern-parts.ts';
 import {
 	type Alternatives,
@@ -22,6 +23,13 @@ export function expandParameter(
 	quoted: boolean,
 	folding: Folding,
 ): Alternatives {
+	const found = expanded(part, quoted, folding);
+	if (quoted || !folding.state.variables.has('IFS')) return found;
+	// Threat: with digits in `IFS`, the shell splits the number of a process into other numbers.
+	return found.map((pieces) => pieces.map((piece) => (piece.child === true ? { ...piece, child: false } : piece)));
+}
+
+function expanded(part: SimpleExpansionPart | ParameterExpansionPart, quoted: boolean, folding: Folding): Alternatives {
 	const source = part.text;
 	if (part.type === 'SimpleExpansion') return [plain(source.slice(1), { source, quoted, folding })];
 	const { parameter, prefix, operation, index } = part;
@@ -55,7 +63,7 @@ function expandList(part: ParameterExpansionPart, selector: string, reading: Rea
 	if (operation === undefined) return [nameless(wordsOf(list, selector, reading), parameter, list)];
 	if (operation.type === 'Default') {
 		const base = nameless(wordsOf(list, selector, reading), parameter, list);
-		return withDefault(operation.operator, operation.operand, { ...reading, base, parameter });
+		return withDefault(operation.operator, operation.operand, { ...reading, base });
 	}
 	const changed = list && changeList(operation, list, isPositional, reading.folding);
 	if (changed !== undefined) return [wordsOf(changed, selector, reading)];
@@ -136,7 +144,8 @@ function indirect(name: string, reading: Reading): readonly Piece[] {
 function plain(name: string, reading: Reading): readonly Piece[] {
 	const { source, quoted, folding } = reading;
 	const { state } = folding;
-	if (/^[#?$!]$/.test(name)) return [numberPiece];
+	if (name === '!') return [{ ...numberPiece, child: true }];
+	if (/^[#?$]$/.test(name)) return [numberPiece];
 	if (name === '@' || name === '*') return wordsOf(state.positional, name, reading);
 	if (/^[1-9]\d*$/.test(name)) {
 		return elementPieces(state.positional, Number(name) - 1, reading);
@@ -217,7 +226,8 @@ function valuePieces(word: Word | undefined, quoted: boolean): readonly Piece[] 
 	const whole = word.whole === true;
 	const own = { text, known, splits: !quoted && known, pattern, substitutes, fetched, decoded, loose, whole };
 	const chosen = word.chosen !== true ? {} : quoted ? { chosen: true } : ofChosen(word);
-	const marks = { ...chosen, ...listingOf(word, quoted ? 'lines' : 'split') };
+	const ofShell = word.child === true && { child: true };
+	const marks = { ...chosen, ...listingOf(word, quoted ? 'lines' : 'split'), ...ofShell };
 	const piece = { ...own, ...marks, ...(program !== undefined && { program }), ...(file !== undefined && { file }) };
 	return [secret === undefined ? piece : { ...piece, secret, ...(word.partial === true && { partial: true }) }];
 }
@@ -240,7 +250,7 @@ function operate(operation: ParameterOperation, operating: Operating): Alternati
 	const only = base[0];
 	if (base.length === 1 && only?.known === true && only.pattern) {
 		const rest = withoutAffix(operation, only.text, folding);
-		if (rest !== undefined) return [[{ ...only, text: rest }]];
+		if (rest !== undefined) return [[{ ...only, text: rest, child: false }]];
 	}
 	const changed =
 		base.length !== 1 || only === undefined || !only.known || only.pattern
@@ -262,36 +272,4 @@ function withoutAffix(operation: ParameterOperation, text: string, folding: Fold
 	const isPlain = affix.known && (!affix.pattern || /^\*[/.]$|^[/.]\*$/.test(affix.text));
 	const rest = isPlain ? removedFrom(text, operation.operator, affix.text) : undefined;
 	return rest === '' ? undefined : rest;
-}
-
-/** Returns the alternatives of `${x:-word}`. If `x` is unknown, the value and the word are both possible, and both are judged. */
-function withDefault(operator: string, operand: SyntaxWord, { base, quoted, folding }: Operating): Alternatives {
-	const fallback = folding.operand(operand, quoted);
-	const value = base.every((piece) => piece.known) ? base.map((piece) => piece.text).join('') : undefined;
-	const isSet = value !== undefined && value !== '' && base.length === 1;
-	const isUnset = value === '' && operator.startsWith(':');
-	const empty: readonly Piece[] = [{ ...literal(''), splits: !quoted }];
-	switch (operator.at(-1)) {
-		case '+':
-			return isSet ? fallback : isUnset ? [empty] : eitherOf([...fallback, empty]);
-		case '?':
-			return [isSet ? base : [...required(base, operand), ...told(fallback.flat())]];
-		default:
-			return isSet ? [base] : isUnset ? fallback : eitherOf([...fallback, base]);
-	}
-}
-
-/** Expands `${x:?}` to the unknown value. If the value is empty, the command does not run. */
-function required(base: readonly Piece[], operand: SyntaxWord): readonly Piece[] {
-	if (base.some((piece) => !piece.known)) return base;
-	return [unknownPiece(operand.text), ...base.filter((piece) => piece.secret !== undefined)];
-}
-
-function eitherOf(alternatives: Alternatives): Alternatives {
-	return alternatives.map((pieces) => pieces.map((piece) => ({ ...piece, either: true })));
-}
-
-/** Returns the secrets that a failed `${x:?word}` prints, because it prints the word. */
-function told(pieces: readonly Piece[]): readonly Piece[] {
-	return pieces.flatMap(({ secret }) => (secret === undefined ? [] : [{ ...literal(''), told: secret }]));
 }

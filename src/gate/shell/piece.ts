@@ -25,6 +25,7 @@ export interface Piece {
 	readonly listed?: Word['listed'];
 	readonly from?: Word['from'];
 	readonly linkless?: boolean;
+	readonly child?: boolean;
 	readonly chosen?: boolean;
 	/** One of two ways to read an expansion; the other way is another alternative. */
 	readonly either?: boolean;

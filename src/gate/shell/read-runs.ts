@@ -61,6 +61,7 @@ const plainOptions: readonly (readonly [interpreter: RegExp, option: RegExp])[] 
 	[/^((\/usr)?\/bin\/|\.?v?env\/bin\/)?python(3(\.\d+)?)?$/, /^-[uBqEsI]+$/],
 	[/^((\/usr)?\/bin\/)?(node|nodejs)$/, /^--no-warnings$/],
 	[/^((\/usr)?\/bin\/)?(ruby|perl|php|lua)$/, /^-[wW]$/],
+	[/^((\/usr)?\/bin\/)?[gmn]?awk$/, /^(-f|-F.)$/],
 ];
 
 /**
@@ -73,6 +74,8 @@ function isPlainRun({ part: { argv = [] }, text }: ReadRun): boolean {
 	if (option === undefined) return false;
 	const first = words.findIndex((word) => !option.test(word));
 	if (words[first] === undefined || words[first].startsWith('-')) return false;
+	// Threat: `f=.git/config` changes a variable of the program in the file.
+	if (/awk$/.test(name) && words.some((word) => /^[A-Za-z_]\w*=/.test(word))) return false;
 	return !/^(\/bin\/)?(sh|dash)$/.test(posix.basename(name)) || !ofBashAlone.test(text);
 }
 

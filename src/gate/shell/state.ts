@@ -259,7 +259,8 @@ export function sameWords(a: readonly Word[] | undefined, b: readonly Word[] | u
 	if (a === b) return true;
 	if (a === undefined || b === undefined || a.length !== b.length) return false;
 	const isSame = (one: Word, two: Word | undefined) =>
-		(one.known && two?.known === true && one.text === two.text) || (one.counts === true && two?.counts === true);
+		(one.known && two?.known === true && one.text === two.text && one.child === two.child) ||
+		(one.counts === true && two?.counts === true);
 	return a.every((word, i) => isSame(word, b[i]));
 }
 

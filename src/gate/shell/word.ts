@@ -2,9 +2,9 @@
  * The content of a program's output.
  * `environment`: all environment variables. The others describe which part of the input the output shows.
  * `lines`: whole lines. `chosen`: lines that contain a given text. `names`: the text before a `=`. `number`: one number.
- * `numbered`: lines that begin with their number and a colon.
+ * `numbered`: lines that begin with their number and a colon. `archive`: the files of the current commit, with names below one folder.
  */
-export type Yield = 'environment' | 'lines' | 'chosen' | 'names' | 'number' | 'numbered';
+export type Yield = 'environment' | 'lines' | 'chosen' | 'names' | 'number' | 'numbered' | 'archive';
 
 /** A word of a command, computed as far as possible without running anything. */
 export interface Word {
@@ -40,6 +40,8 @@ export interface Word {
 	readonly either?: boolean;
 	/** A file name that the shell splits at its blanks: `for f in *; do rm $f; done`. */
 	readonly loose?: boolean;
+	/** The process that this shell started last: `$!`. */
+	readonly child?: boolean;
 	/** A number, or empty if no path through the code has set it. Arithmetic can safely read it. */
 	readonly counts?: boolean;
 	/** Means all files below a folder, including hidden and ignored files, as `find` lists them. */

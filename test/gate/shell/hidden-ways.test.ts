@@ -141,7 +141,7 @@ describe('moving files onto a device', () => {
 		expect(inEdit(command)).not.toBe('allow');
 	});
 
-	it.each(['mv a b', 'cp /dev/null a', 'cp a /dev/null', 'install /dev/null a', 'ln -sf /dev/null a', 'mv a /tmp/a'])(
+	it.each(['mv a b', 'cp /dev/null a', 'cp a /dev/null', 'install /dev/null a', 'ln -sf /dev/null a', 'mv /tmp/b a'])(
 		'does not include %s',
 		(command) => {
 			expect(inEdit(command)).toBe('allow');

@@ -1,5 +1,6 @@
+import { fedScript } from '../origin.ts';
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { reads, writes } from '../roles.ts';
+import { interprets, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
 import { numbersOf } from './numbered-lines.ts';
@@ -11,10 +12,12 @@ export const awks = (): readonly Program[] => [
 		input: 'data',
 		options: {
 			...data('-F --field-separator -v --assign'),
-			...role('script', '-f --file -i --include -l --load -E --exec'),
+			...role('script', '-i --include -l --load -E --exec'),
+			// `also` reads the program in the file.
+			...data('-f --file'),
 			...role('code:awk', '-e --source'),
 		},
-		also: (it) => [...awk(it), ...awkOptions(it)],
+		also: (it) => [...awk(it), ...awkFiles(it), ...awkOptions(it)],
 		yields: yieldsWhere([/^ -F ?= \{\s*print \$1;?\s*\}$/, 'names']),
 		lists: numbersOf(/^ -F ?: \{\s*print \$1;?\s*\}$/),
 	}),
@@ -28,6 +31,14 @@ const awkWriting = ['--profile', '--pretty-print', '--dump-variables', '--gen-po
 function awkOptions(it: Invocation): readonly Finding[] {
 	const writes = it.has(...awkWriting) ? [opaque('what awk writes beside its output')] : [];
 	return [...cutShort(it, [...awkLong, ...awkWriting]), ...writes];
+}
+
+/** Judges the files with programs. */
+function awkFiles({ values, scope, stdin }: Invocation): readonly Finding[] {
+	return values('-f', '--file').flatMap((word) => [
+		...interprets(word, scope, { language: 'awk', words: [] }),
+		...fedScript(word, stdin),
+	]);
 }
 
 /** Judges awk. The first operand is the program, unless an option gives the program. */

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
+import { isInCheckout } from '../../path-effects.ts';
 import { isExecutedLater } from '../../sensitive.ts';
 import { isFolder } from '../is-folder.ts';
 import { type Finding, type Invocation, opaque } from '../program.ts';
-import { deletes, pathOf, writes } from '../roles.ts';
+import { deletes, pathOf, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 
 /** Judges one source of a program that copies, moves or links files. */
@@ -42,16 +43,27 @@ function hasDevice(it: Invocation): boolean {
 	return target !== undefined && device.test(target.text);
 }
 
-/** Returns how to judge the sources of a move. A moved file is not lost, because it is at its target, unless the target is a device. */
+/**
+ * Returns how to judge the sources of a move. A moved file is not lost, because it is at its target, unless the target is a device. Threat:
+ * what leaves the checkout for a temporary folder is gone with this folder.
+ */
 export function movedFrom(it: Invocation): Source {
 	const { scope } = it;
 	if (hasDevice(it)) return (word) => deletes(word, scope, false);
+	const isKept = staysInside(it);
 	return (word) =>
 		deletes(word, scope, false).map((finding) =>
-			finding.find === 'effect' && finding.effect.kind === 'delete'
+			finding.find === 'effect' && finding.effect.kind === 'delete' && (isKept || !isInCheckout(finding.effect.path))
 				? { ...finding, effect: { ...finding.effect, moved: true } }
 				: finding,
 		);
+}
+
+/** Returns whether the target of a move is certainly in the checkout. */
+function staysInside(it: Invocation): boolean {
+	const target = it.values('-t', '--target-directory').at(-1) ?? it.operands.at(-1);
+	const path = target && pathOf(target, it.scope);
+	return path !== undefined && isInCheckout(path);
 }
 
 /** Returns the backups of files that existed at the targets. Their names end in the suffix of `-S`: `-S AD` makes `HEAD` from `HE`. */
@@ -62,6 +74,34 @@ function backups(places: readonly Word[], it: Invocation): readonly Word[] {
 			return { ...place, text, prefix, known: place.known && suffix.known, pattern: place.pattern || suffix.pattern };
 		}),
 	);
+}
+
+/** Returns whether `ln` makes symbolic links with the text of their targets unchanged. */
+export function isSymbolic(it: Invocation): boolean {
+	return it.has('-s', '--symbolic') && !it.has('-r', '--relative');
+}
+
+/**
+ * Judges the target of a symbolic link. A relative target begins in the folder of the link. If it is not certain that the last operand is a
+ * folder, the link may be there or in it, so both are judged.
+ */
+export function pointsTo(word: Word, it: Invocation): readonly Finding[] {
+	const { scope, operands } = it;
+	const folder = it.values('-t', '--target-directory').at(-1);
+	const last = folder ?? (operands.length > 1 ? operands.at(-1) : undefined);
+	if (word.text.startsWith('/') || !word.known || last === undefined) return reads(word, scope);
+	if (!last.known || last.pattern) return [...reads(word, scope), opaque('in which folder the link is made')];
+	const { text } = last;
+	const above = posix.dirname(text.replace(/\/+$/, ''));
+	const isInto = folder !== undefined || operands.length > 2 || isFolder(last, scope);
+	const isOpen = folder === undefined && it.has('-n', '-T', '--no-dereference', '--no-target-directory');
+	const isIn = isInto || /(^|\/)\.\.(\/|$)/.test(word.text);
+	const bases = [...(isInto && !isOpen ? [] : [above]), ...(isIn ? [text] : [])];
+	return bases.flatMap((base) => reads(after(`${base}/`, word), scope));
+}
+
+function after(base: string, word: Word): Word {
+	return { ...word, text: `${base}${word.text}`, prefix: `${base}${word.prefix}` };
 }
 
 function placed(source: Word, { target, isInto }: { target: Word; isInto: boolean }, it: Invocation): Word {

@@ -14,12 +14,10 @@ import {
 } from '../program.ts';
 import { credentialsIn, deletes, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
-import { copied, movedFrom, replacesDevice } from './copies.ts';
+import { copied, isSymbolic, movedFrom, pointsTo, replacesDevice } from './copies.ts';
 import { appliedByPatch } from './patch-files.ts';
 import { cutting } from './pieces.ts';
-
-/** Represents the name of a new file, which no caller can choose. */
-const freshWord: Word = { ...constant('/tmp/tmp.XXXXXX'), pattern: true };
+import { freshWord, removed } from './removals.ts';
 
 /** Programs that create, change, move and remove files. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
@@ -110,9 +108,9 @@ export const files = (): readonly Program[] => [
 		input: 'ignored',
 		options: { ...data('-S --suffix'), ...data('-t --target-directory') },
 		also: (it) => [
-			...copied(it, (word) => reads(word, it.scope)),
+			...copied(it, (word) => (isSymbolic(it) ? pointsTo(word, it) : reads(word, it.scope))),
 			...replacesDevice(it),
-			...linked(it, it.has('-s', '--symbolic') && !it.has('-r', '--relative')),
+			...linked(it, isSymbolic(it)),
 		],
 	}),
 	rows('chmod', { input: 'ignored', options: role('measure', '--reference'), also: modes }),
@@ -211,16 +209,6 @@ function makes(word: Word, { scope }: Invocation): readonly Finding[] {
 	const isInHome = path?.startsWith(`${scope.facts.home}/`) === true;
 	if (!isInHome || isExecutedLater(path) || isCredential(path)) return writes(word, scope);
 	return [opaque(`what a new folder \`${path}\` in the home is for`)];
-}
-
-function removed(it: Invocation): readonly Finding[] {
-	const recursive = it.options.some(
-		({ name }) => name === '-r' || name === '-R' || (name.length > 3 && '--recursive'.startsWith(name)),
-	);
-	const forced =
-		recursive && it.options.some(({ name }) => name === '-f' || (name.length > 3 && '--force'.startsWith(name)));
-	const found = it.operands.flatMap((word) => deletes(word, it.scope, recursive));
-	return forced ? [...found, { find: 'trait', trait: 'forced-tree-delete' }] : found;
 }
 
 /** Judges `cp` and `install` as copies, or as links with `cp -s` and `cp -l`. A copy has the content of its source. */

@@ -14,6 +14,7 @@ import {
 } from '../program.ts';
 import { beyondIgnored, credentialsIn, reads, readsBelow, writes } from '../roles.ts';
 import { constant, isRefName, isToken, numberWord, refWord, type Word } from '../word.ts';
+import { packsCommit } from './committed-archive.ts';
 import { seeksCredential } from './credential-search.ts';
 import { batched, fedPaths } from './git-fed.ts';
 import {
@@ -129,6 +130,7 @@ export const gitReads = (): readonly Subcommand[] => [
 			...data('--format --prefix --remote --add-virtual-file --mtime'),
 		},
 		also: (it) => [...shown(it), ...it.values('--remote').flatMap((word) => remote(word, it))],
+		yields: (it) => (packsCommit(it) ? 'archive' : undefined),
 	}),
 	verbs('fast-export', {
 		options: {

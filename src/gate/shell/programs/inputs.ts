@@ -22,7 +22,8 @@ export const limit = 32;
 const severalUnknown = openWords('what it is fed');
 
 /** Judges xargs. Its input becomes arguments of the command. If the input is not known, an argument is not known. */
-function xargs(it: Invocation): readonly Finding[] {
+function xargs(given: Invocation): readonly Finding[] {
+	const it = fedByList(given);
 	const command = it.operands.length === 0 ? [constant('echo')] : it.operands;
 	const mark = markOf(it);
 	const isVoid = mark === undefined || it.has('-n', '--max-args', '-L', '-l', '--max-lines');
@@ -33,6 +34,25 @@ function xargs(it: Invocation): readonly Finding[] {
 		// Of `-I`, `-L` and `-n`, the last one counts.
 		...(isVoid ? [{ find: 'command' as const, words: [...command, ...fedWords(it)] }] : []),
 	];
+}
+
+/**
+ * Returns the invocation as if its list came by a pipe, for `-a <(…)`. The list is the output of a command, whose names the gate may know.
+ * The inner command still gets the input of xargs.
+ */
+function fedByList(it: Invocation): Invocation {
+	const [list, ...others] = it.values('-a', '--arg-file');
+	if (list?.stream === undefined || others.length > 0) return it;
+	const { options } = it;
+	const isOther = (name: string) => name !== '-a' && name !== '--arg-file';
+	const left = options.filter(({ name }) => isOther(name));
+	return {
+		...it,
+		stdin: list.stream,
+		options: left,
+		has: (...names) => it.has(...names.filter(isOther)),
+		values: (...names) => it.values(...names.filter(isOther)),
+	};
 }
 
 function filledLines(it: Invocation, command: readonly Word[], mark: string): readonly Finding[] {

@@ -124,13 +124,28 @@ function linesFor(command: readonly Word[], values: readonly Word[], isQuoting: 
 	const carries = command.length > 1 && words.some((word, i) => i > 0 && /\s/.test(word.text));
 	const [only, ...others] = values;
 	// The names of a list include hidden files, as a pattern in the line does not.
-	const names = only?.pattern === true && others.length === 0 ? commandOf(filledWith(command, values, only)) : [];
+	const names =
+		only?.pattern === true && others.length === 0 ? commandOf(filledWith(inWords(command), values, only)) : [];
 	return [
 		shellOf(words),
 		...names,
 		...(isSpecial ? [shellOf(filledWith(command, values.map(quoted)))] : []),
 		...(carries || isQuoting ? commandOf(words) : []),
 	];
+}
+
+/**
+ * Returns the words of a command that is written as one plain text: `'wc -l {}'`. Any other text is only judged as a line of the shell, and
+ * as the name of a program.
+ */
+function inWords(command: readonly Word[]): readonly Word[] {
+	const [only, ...others] = command;
+	const isPlain = only?.known === true && !only.pattern && others.length === 0 && /^[\w./:@%+,{} -]+$/.test(only.text);
+	return isPlain ? only.text.split(/ +/).filter(isText).map(constant) : command;
+}
+
+function isText(text: string): boolean {
+	return text !== '';
 }
 
 const mark = /\{-?\d*\s*[\d/.#%=-]*\}/;

@@ -46,7 +46,8 @@ export function found(it: Invocation, search: Search): readonly Word[] | undefin
 		return roots.length < 2 ? [everything(roots, isWhole)] : roots.map((root) => everything([root], isWhole));
 	}
 	if (it.has('-o', '--only-matching')) return matched(it, search);
-	if (it.has('-c', '--count', '--count-matches')) return searchesOne(it, search) ? [numberWord] : undefined;
+	if (it.has('-c', '--count', '--count-matches'))
+		return searchesOne(it, search) && !it.has('-H', '--with-filename') ? [numberWord] : undefined;
 	if (it.has('-q', '--quiet', '--silent', '--json') || pathsOf(it).length > 0) return undefined;
 	const names = it.stdin?.names;
 	const [pattern] = [...it.values('-e', '--regexp'), ...it.operands];
@@ -58,13 +59,14 @@ export function found(it: Invocation, search: Search): readonly Word[] | undefin
 }
 
 /**
- * Returns whether a single text is searched, so that no file name comes before a match. Threat: a file may be called `1e id;`, which is a
- * command for `sed`.
+ * Returns whether a single text is searched, so that no file name comes before a match. The text may be the one file of a loop: `"$f"`. Its
+ * name begins with a folder, so it is not an option. Threat: a file may be called `1e id;`, which is a command for `sed`.
  */
 export function searchesOne(it: Invocation, search: Search): boolean {
 	const [path, ...others] = pathsOf(it);
 	if (path === undefined) return !search.isRecursive(it) || (it.stdin !== undefined && it.stdin !== nothing);
-	const isOne = others.length === 0 && path.known && !path.pattern && path.many !== true;
+	const isOne = others.length === 0 && path.known && path.many !== true;
+	if (isOne && path.pattern) return /^\w[\w.-]*\//.test(path.text) && !search.isRecursive(it);
 	return isOne && !(search.isRecursive(it) && (!/\.\w+$/.test(path.text) || isFolder(path, it.scope)));
 }
 

@@ -23,7 +23,8 @@ export const system = (): readonly Program[] => [
 	rows('kill', {
 		input: 'ignored',
 		options: data('-s --signal -n --timeout'),
-		also: (it) => [exec(it), ...(it.operands.some(isEveryProcess) || endsFirst(it) ? [everyProcess] : [])],
+		also: (it) =>
+			endsOwn(it) ? [] : [exec(it), ...(it.operands.some(isEveryProcess) || endsFirst(it) ? [everyProcess] : [])],
 	}),
 	rows('pkill killall skill', {
 		input: 'ignored',
@@ -134,6 +135,22 @@ const ofUser = /^(-\w*[uU]|--e?uid|--user)$/;
 /** Returns whether a word is a pattern of process numbers, and not a single number that a command printed. */
 function isEveryProcess(word: Word): boolean {
 	return word.pattern && !isToken(word) && /\d.*\*|\*.*\d|\[0-9\]/.test(word.text);
+}
+
+/**
+ * Returns whether all processes are those that this shell started: `$!` and its jobs, such as `%1`. Threat: after the first process, `-1`
+ * means all processes.
+ */
+function endsOwn({ words }: Invocation): boolean {
+	const [first, second] = words;
+	const isNamed = first?.known === true && /^-[sn]$/.test(first.text) && second?.known === true;
+	const isSignal = first?.known === true && /^-(\d{1,2}|[A-Z][A-Z\d]*)$/.test(first.text);
+	const targets = words.slice(isNamed ? 2 : isSignal ? 1 : 0);
+	return targets.length > 0 && targets.every(isOwn);
+}
+
+function isOwn({ child, either, known, pattern, text }: Word): boolean {
+	return (child === true && either !== true) || (known && !pattern && /^%(\d{1,3}|[%+-])$/.test(text));
 }
 
 /** Returns whether a signal ends process 1, and with it all others. Process 1 of a container ends even at a usual signal. */

@@ -4,6 +4,7 @@ import { data, type Finding, type Invocation, opaque, type Program, type Role, r
 import { contacts, deletes, reads, readsBelow, writes } from '../roles.ts';
 import { findingsBy } from '../row-findings.ts';
 import { constant, unknown, type Word } from '../word.ts';
+import { unpacksCommit } from './committed-archive.ts';
 
 export const unseen = opaque('an archive that is unpacked unseen');
 
@@ -100,8 +101,10 @@ function byMode(mode: Mode | undefined, it: Invocation): readonly Finding[] {
 			.values('-f', '--file')
 			.flatMap((word) => (/^[^/]+:/.test(word.text) ? contacts(word, scope) : verb(word, scope)));
 	if (mode === 't' || mode === 'd') return opened(reads);
-	if (mode === undefined || mode === 'x')
-		return [...opened(reads), unseen, ...it.values('-C', '--directory').flatMap((word) => writes(word, scope))];
+	if (mode === undefined || mode === 'x') {
+		const seen = mode === 'x' && unpacksCommit(it) ? [] : [unseen];
+		return [...opened(reads), ...seen, ...it.values('-C', '--directory').flatMap((word) => writes(word, scope))];
+	}
 	if (mode === 'delete') return opened(writes);
 	const links = it.has('-h', '-L', '--dereference') ? 'followed' : 'kept';
 	// Such a file may name other files, whose content goes into the archive.

@@ -1,24 +1,14 @@
 import { posix } from 'node:path';
-import { namedProgram, shellText } from '../carried.ts';
+import { namedProgram } from '../carried.ts';
 import { changedNames, foldersOf, lastNames } from '../pattern-parts.ts';
-import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
-import { listsNames, measures, pathOf, reads, readsBelow, readsNames, writes } from '../roles.ts';
-import { unnamedValue } from '../unnamed.ts';
-import {
-	constant,
-	holdsNames,
-	numberWord,
-	oneByOne,
-	patternWord,
-	type Stream,
-	type Word,
-	withNumbers,
-} from '../word.ts';
+import { data, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
+import { listsNames, measures, pathOf, reads, readsBelow, readsNames } from '../roles.ts';
+import { constant, numberWord, oneByOne, patternWord, type Stream, type Word } from '../word.ts';
 import { linesWhere, yieldsWhere } from '../yields.ts';
 import { awks } from './awk.ts';
 import { numbersOf } from './numbered-lines.ts';
 import { cutShort } from './project/tool.ts';
-import { scanSed, sedCommandLines } from './sed.ts';
+import { sed } from './sed-edits.ts';
 import { changedBySed } from './sed-names.ts';
 import { pagesBelow } from './tree-pages.ts';
 
@@ -234,44 +224,6 @@ export function namedFiles(it: Invocation, read: Reading): readonly Finding[] {
 
 function namesOf(stdin: Stream | undefined): readonly Word[] | undefined {
 	return stdin?.names ?? stdin?.text?.split('\0').flatMap((name) => (name === '' ? [] : [constant(name)]));
-}
-
-function sed(it: Invocation): readonly Finding[] {
-	const given = it.values('-e', '--expression');
-	const scripts = given.length > 0 || it.has('-f', '--file') ? given : it.operands.slice(0, 1);
-	const paths = given.length > 0 || it.has('-f', '--file') ? it.operands : it.operands.slice(1);
-	const inPlace = it.options.some(({ name }) => name === '-i' || name === '--in-place');
-	const files = paths.flatMap((word) => (inPlace ? writes(word, it.scope) : reads(word, it.scope)));
-	return [
-		...files,
-		...backups(it),
-		...(it.has('-f', '--file') ? [opaque('a sed script in a file')] : []),
-		...scripts.flatMap((word) => sedScript(word, it)),
-	];
-}
-
-/** Judges `-i'bak/*'`, which keeps the old file in another folder. */
-function backups(it: Invocation): readonly Finding[] {
-	return it.words.flatMap((word) => {
-		const suffix = /^(?:-[a-zA-Z]*i|--in-place=)(.*\/.*)$/.exec(word.text)?.[1];
-		if (suffix === undefined) return [];
-		const folder = { ...word, ...constant(suffix), known: word.known };
-		const also = word.text.startsWith('--') ? unnamedValue('--in-place', folder, it) : [];
-		return [...also, ...writes({ ...patternWord(suffix), known: word.known }, it.scope)];
-	});
-}
-
-function sedScript(word: Word, it: Invocation): readonly Finding[] {
-	const found = word.known && !holdsNames(word) ? scanSed(withNumbers(word)) : undefined;
-	if (found === undefined)
-		return [
-			opaque('a sed script that may execute or write'),
-			...(word.known ? sedCommandLines(word.text).map(shellText) : []),
-		];
-	return [
-		...found.reads.flatMap((path) => reads(constant(path), it.scope)),
-		...found.writes.flatMap((path) => writes(constant(path), it.scope)),
-	];
 }
 
 /** Returns the names in the input that a filter without files passes on. A filter can only make the list shorter. */
