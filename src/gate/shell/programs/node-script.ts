@@ -143,9 +143,10 @@ export function packageScript(it: Invocation, called: CalledScript): readonly Fi
 		const names = label.startsWith('node ') ? [name] : [`pre${name}`, name, `post${name}`];
 		const called = scope === it.scope && isProjectKind(name) ? calledTool(text, passed(rest, it)) : [];
 		const declared = declaredScripts(names, scope);
-		const isFormatter = isFormatKind(name) && rest.length === 0 && it.words.every(isPlainWord);
-		if (isFormatter)
-			return [...findings, { find: 'formats', program: label, definedIn: manifest.path, scripts: declared }];
+		const isPlain = rest.length === 0 && it.words.every(isPlainWord);
+		const mayFormat = isFormatKind(name);
+		if (isPlain && (mayFormat || !isProjectKind(name)))
+			return [...findings, { find: 'typed', program: label, definedIn: manifest.path, scripts: declared, mayFormat }];
 		return [...findings, ...handed, ...declared, ...called];
 	}
 	if (definedIn === undefined || !isProjectKind(name)) return [exec(it, label)];
