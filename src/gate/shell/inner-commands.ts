@@ -92,7 +92,7 @@ function startedBy({ row, isBuiltin }: Carrier, run: Run): Run {
 	if (row?.inShell === true && isBuiltin === true) return run;
 	const state = fork(run.state);
 	if (row?.keepsVariables !== true) forgetVariables(state);
-	return { ...run, state, isUncertain: true };
+	return { ...run, state, isUncertain: true, mayRepeat: true };
 }
 
 function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, run: Run, analysis: Analysis): void {
@@ -116,7 +116,7 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 		if (here === true) forgetAll(state);
 		if (text === undefined) return;
 	}
-	const inner: Run = { ...run, state, ...(here !== true && { isUncertain: true }) };
+	const inner: Run = { ...run, state, ...(here !== true && { isUncertain: true, mayRepeat: true }) };
 	if (isOwn) analysis.runText(text, inner);
 	else inChild(analysis, () => analysis.runText(text, inner));
 }
