@@ -28,8 +28,9 @@ export function judgeTyped(finding: Typed, run: Run, analysis: Analysis): void {
 	const isOwn = (part: Part) => isChecking(part) || (mayFormat && isFormatting(part));
 	const isTool = (part: Part) => part.effects.some(({ kind }) => kind === 'exec.project') || isFormatting(part);
 	if (!isWhole || !found.some(isTool) || !found.every(isOwn)) return;
-	vouchFor({ program, definedIn }, analysis.parts);
-	analysis.parts.push(...found);
+	const isVouched = vouchFor({ program, definedIn }, analysis.parts);
+	// The name of a check already tells what it does. Then only the files that a formatter writes are new.
+	if (isVouched || found.some(isFormatting)) analysis.parts.push(...found);
 }
 
 /**
@@ -73,17 +74,21 @@ function isChecking({ effects }: Part): boolean {
 	return effects.every(({ kind }) => kind === 'read' || kind === 'exec.project');
 }
 
-/** Marks the call as one of the project's own tools. The call still needs approval if this run changed the file that defines the scripts. */
-function vouchFor({ program, definedIn }: Pick<Typed, 'program' | 'definedIn'>, parts: Part[]): void {
+/**
+ * Marks the call as one of the project's own tools, and returns whether there is such a call. It still needs approval if this run changed
+ * the file that defines the scripts.
+ */
+function vouchFor({ program, definedIn }: Pick<Typed, 'program' | 'definedIn'>, parts: Part[]): boolean {
 	const at = parts.findLastIndex(({ effects }) =>
 		effects.some((one) => one.kind === 'exec' && one.program === program),
 	);
 	const part = parts[at];
-	if (part === undefined) return;
+	if (part === undefined) return false;
 	const effects = part.effects.map((effect) =>
 		effect.kind === 'exec' && effect.program === program
 			? ({ kind: 'exec.project', script: program, definedIn } as const)
 			: effect,
 	);
 	parts[at] = { ...part, effects };
+	return true;
 }

@@ -34,6 +34,8 @@ export interface NodeManager {
 	readonly runsBare: boolean;
 	/** If a script has the name of one of the manager's own commands, the manager runs the command. */
 	readonly commandsFirst: boolean;
+	/** `-w` and `--workspace` name a workspace by its path or its name. */
+	readonly namesWorkspaces?: true;
 	/** `exec` downloads a tool that is not installed. */
 	readonly execFetches: boolean;
 	/** Verbs that run the next words in many packages. */
@@ -48,6 +50,7 @@ export const npm: NodeManager = {
 	runsBare: false,
 	commandsFirst: false,
 	execFetches: true,
+	namesWorkspaces: true,
 };
 export const pnpm: NodeManager = {
 	name: 'pnpm',
