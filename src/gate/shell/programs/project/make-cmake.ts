@@ -16,6 +16,7 @@ import {
 import { outputs, pathOf, writes } from '../../roles.ts';
 import { constant, type Word } from '../../word.ts';
 import { ownTool, projectScript } from '../project-script.ts';
+import { isCompiledTarget } from './cmake-targets.ts';
 import { cmakeTool } from './cmake-tool.ts';
 import { cmakeVariables } from './cmake-variables.ts';
 import { compilerFlag, includedIn, isSwitch, makefiles, movedBy, usedByRecipes } from './make-environment.ts';
@@ -184,9 +185,7 @@ function cmake(it: Invocation): readonly Finding[] {
 	const isOther =
 		it.has('-P', '-E', '--install', '--open', '--find-package') || it.words.some((word) => /^(-E|-P)/.test(word.text));
 	const targets = it.values('--target', '-t');
-	const areOwn = targets.every(
-		(word) => word.known && (/^(all|clean|check|ALL_BUILD)$/.test(word.text) || isProjectKind(word.text)),
-	);
+	const areOwn = targets.every((word) => word.known && isBuildTarget(word.text, it.scope));
 	const folders = [...it.values('-S', '-B', '--build'), ...(it.has('--build') ? [] : it.operands)];
 	const made = it.values('-B').flatMap((word) => outputs(word, it.scope));
 	if (definedIn === undefined || isOther || !areOwn || folders.some((word) => !isBuildFolder(word, it)))
@@ -200,6 +199,10 @@ function cmake(it: Invocation): readonly Finding[] {
 		...cmakeVariables(it),
 		...native.map((word) => opaque(`what \`${word.text}\` makes the build run`)),
 	];
+}
+
+function isBuildTarget(name: string, scope: Scope): boolean {
+	return /^(all|clean|check|ALL_BUILD)$/.test(name) || isProjectKind(name) || isCompiledTarget(name, scope);
 }
 
 /** Judges a request for help. Threat: cmake writes the help text to a file, if a file name follows the subject. */
@@ -236,9 +239,14 @@ function ninja(it: Invocation, isOwn: (it: Invocation) => boolean): readonly Fin
 	return [...ownTool(it, { script, definedIn }), ...outside(rest, it)];
 }
 
+/** Tools of ninja that only print what its files say. They run before a build would begin. */
+const ninjaReads =
+	/^(list|targets|commands|query|deps|graph|inputs|multi-inputs|rules|missingdeps|compdb|compdb-targets)$/;
+
 function buildsOwn(it: Invocation): boolean {
 	const areOwn = areProjectKinds(it.operands, (name) => isProjectKind(name) || name === 'all');
-	return (it.operands.length === 0 || areOwn) && !it.has('-t');
+	if (it.has('-t')) return it.values('-t').every(({ text, known }) => known && ninjaReads.test(text));
+	return it.operands.length === 0 || areOwn;
 }
 
 function isMesonVerb({ operands: [verb] }: Invocation): boolean {
