@@ -11,9 +11,15 @@ type Declared = Extract<Finding, { find: 'declared' }>;
 const plainOption =
 	/^(-[kswBirR]+|-j\d*|--(keep-going|silent|quiet|no-print-directory|print-directory|always-make)|--jobs(=\d+)?|-O[a-z]*|--output-sync(=[a-z]+)?|-C|--directory)$/;
 
-/** Constructs of a makefile that the gate does not read completely. */
+/**
+ * Uses of `$(shell …)` where the gate does not read the command: on a line without an assignment, or in a variable that make expands later
+ * or appends to. {@link nestsShell} finds those inside another function of make.
+ */
+const unreadShell = /^ *\$|^[\w.-]+\s*[?+]?=.*\$[({]shell\b|\$[({]shell(?! )/m;
+
+/** Other constructs of a makefile that the gate does not read completely. */
 const unread =
-	/^\s*-?s?include\b|^\s*(define|export|unexport|vpath|override|private|undefine|load|ifn?eq|ifn?def)\b|^[^\t#\n]*:[^=\n]*[$%]|^[^\t#\n=]*\$[^\n=]*:(?!=)|^[^\t#\n=]+:(?!=)[^=\n]*[\w\s?+:!]=|^\.(ONESHELL|SHELLFLAGS|EXPORT|SECONDEXP|DEFAULT|RECIPEPREFIX)|^[^\t#\n]*\b(SHELL|MAKEFLAGS|PATH)\s*[:?+!]*=|\$[({](eval|call|foreach|file|guile|value|origin)\b|^\S*%/m;
+	/^[ \t]*-?s?include\b|^[ \t]*(define|export|unexport|vpath|override|private|undefine|load|ifn?eq|ifn?def)\b|^[^\t#\n:]*:[^=\n]*[$%]|^[^\t#\n=$]*\$[^\n=]*:(?!=)|^[^\t#\n=:]+:(?!=)[^=\n]*[\w\s?+:!]=|^\.(ONESHELL|SHELLFLAGS|EXPORT|SECONDEXP|DEFAULT|RECIPEPREFIX|EXTRA)|^[^\t#\n=:]*\b(SHELL|MAKEFLAGS|PATH)\s*[:?+!]*=|\$[({](eval|call|foreach|file|guile|value|origin)\b|^\S*%/m;
 
 /**
  * Returns whether the gate reads everything that make would run: the words of the call are plain, and the makefile has no included files,
@@ -25,7 +31,16 @@ export function isWhollyRead(
 	rules: readonly Declared[],
 ): boolean {
 	if (rules.length >= mostRules || text.length > mostCharacters) return false;
-	return words.every(isPlain) && !unread.test(text.replace(/\\\r?\n[\t ]*/g, ' '));
+	// Each `-C` starts in the folder of the one before.
+	if (words.filter((word) => /^(-C|--directory)$/.test(word.text)).length > 1) return false;
+	const lines = text.replace(/\\\r?\n[\t ]*/g, ' ');
+	if (unread.test(lines) || unreadShell.test(lines) || lines.split('\n').some(nestsShell)) return false;
+	return words.every(isPlain);
+}
+
+function nestsShell(line: string): boolean {
+	const call = line.search(/\$[({](?!shell\b)[\w-]+\s/);
+	return call >= 0 && /\$[({]shell\b/.test(line.slice(call));
 }
 
 function isPlain(word: Word): boolean {
