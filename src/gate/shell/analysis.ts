@@ -26,6 +26,8 @@ export interface Run {
 	readonly calls: readonly string[];
 	/** The command may not run, or it runs in another process, because it is in a branch, a loop or a subshell. */
 	readonly isUncertain?: boolean;
+	/** The command may run several times, and the gate may judge it only once. */
+	readonly mayRepeat?: boolean;
 	/** The input of the next `read` in a loop over constant lines. */
 	readonly line?: { next: Stream | undefined };
 }

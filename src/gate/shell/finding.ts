@@ -47,11 +47,12 @@ export type Finding =
 			readonly commands?: readonly string[];
 	  }
 	/**
-	 * Runs scripts of the project whose names suggest formatters. If their whole text only runs formatters and checks, the effects of this
+	 * Runs scripts of the project. If their whole text only runs checks, or also formatters where `mayFormat` is set, the effects of this
 	 * text replace the effect `exec` of `program`.
 	 */
 	| {
-			readonly find: 'formats';
+			readonly find: 'typed';
+			readonly mayFormat: boolean;
 			readonly program: string;
 			readonly definedIn: string;
 			readonly scripts: readonly Extract<Finding, { find: 'declared' }>[];

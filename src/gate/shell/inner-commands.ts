@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { type Analysis, nothing, type Run } from './analysis.ts';
 import { judgeDeclared } from './declared-script.ts';
-import { judgeFormatter } from './formatter-script.ts';
 import { noteLater } from './later.ts';
 import { noteLink } from './links.ts';
 import type { Finding, Invocation, Program, Row } from './program.ts';
 import { runFile } from './script-files.ts';
 import { childOf, forgetAll, forgetVariables, fork, type State } from './state.ts';
+import { judgeTyped } from './typed-script.ts';
 import { constant, holdsNames } from './word.ts';
 
 /** A command that may start inner commands, and how its row describes it. */
@@ -59,7 +59,7 @@ function runFindings(findings: readonly Finding[], carrier: Carrier, run: Run, a
 		else if (finding.find === 'shell') runShell(finding, isOwn, run, analysis);
 		if (finding.find === 'executes') runFile(finding, shellRunner(isOwn, run, analysis), run, analysis);
 		if (finding.find === 'declared') judgeDeclared(finding, run, analysis);
-		if (finding.find === 'formats') judgeFormatter(finding, run, analysis);
+		if (finding.find === 'typed') judgeTyped(finding, run, analysis);
 		if (finding.find === 'link') {
 			noteLink(finding, analysis.facts, analysis);
 			analysis.linkers.add(analysis.parts.at(-1)?.text ?? '');
@@ -92,7 +92,7 @@ function startedBy({ row, isBuiltin }: Carrier, run: Run): Run {
 	if (row?.inShell === true && isBuiltin === true) return run;
 	const state = fork(run.state);
 	if (row?.keepsVariables !== true) forgetVariables(state);
-	return { ...run, state, isUncertain: true };
+	return { ...run, state, isUncertain: true, mayRepeat: true };
 }
 
 function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, run: Run, analysis: Analysis): void {
@@ -116,7 +116,7 @@ function runShell(finding: Extract<Finding, { find: 'shell' }>, isOwn: boolean, 
 		if (here === true) forgetAll(state);
 		if (text === undefined) return;
 	}
-	const inner: Run = { ...run, state, ...(here !== true && { isUncertain: true }) };
+	const inner: Run = { ...run, state, ...(here !== true && { isUncertain: true, mayRepeat: true }) };
 	if (isOwn) analysis.runText(text, inner);
 	else inChild(analysis, () => analysis.runText(text, inner));
 }

@@ -5,7 +5,7 @@ import type { Stream } from './word.ts';
 /** Judges a body repeatedly until the state at its start no longer changes. */
 export function loop(body: (way: Run) => Stream, run: Run): Stream {
 	const { state } = run;
-	const way: Run = { ...run, isUncertain: true };
+	const way: Run = { ...run, isUncertain: true, mayRepeat: true };
 	const { jump } = state;
 	for (let i = 0; i < 4; i++) {
 		const before = fork(state);

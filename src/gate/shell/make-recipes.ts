@@ -4,7 +4,8 @@ import type { MakeRule } from './make-rules.ts';
 export type MakeVariables = ReadonlyMap<string, string>;
 
 const mostNested = 8;
-const mostCharacters = 20_000;
+/** The gate reads no more of a makefile. */
+export const mostCharacters = 20_000;
 
 /** Returns the variables that a makefile sets, in the order of its lines. Variables of the command line replace them. */
 export function makeVariables(text: string, given: readonly string[]): MakeVariables {

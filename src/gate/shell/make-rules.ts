@@ -6,7 +6,7 @@ export interface MakeRule {
 }
 
 /** The most rules that are returned for one call. */
-const mostRules = 30;
+export const mostRules = 30;
 
 /**
  * Returns the rules of these targets and of their prerequisites, in the order of the search. Without a target: the first rule of the file.

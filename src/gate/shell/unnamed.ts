@@ -4,6 +4,7 @@ import { isCredential } from '../sensitive.ts';
 import { looked } from './carried.ts';
 import { isCodePath, namesCode } from './loading-names.ts';
 import { type Finding, type Invocation, opaque, type Row, type Scope } from './program.ts';
+import { isTestFile } from './programs/project/operands.ts';
 import { credentialsIn, pathOf, reads, runsFile, writes } from './roles.ts';
 import { constant, type Word } from './word.ts';
 
@@ -81,7 +82,9 @@ function following(row: Row, it: Invocation): readonly Unnamed[] {
 		const name = words[i - 1]?.text ?? '';
 		if (!name.startsWith('--')) return [];
 		const isUnnamed = /^--\w[\w-]*$/.test(name) && !Object.hasOwn(options, name) && !value.text.startsWith('-');
-		return isUnnamed ? [{ name, value }] : [];
+		// The words after the name of a script are judged with the script. There, a test may follow a flag such as `--run`.
+		const isTest = row.judgesOptions === true && isTestFile(value, it.scope);
+		return isUnnamed && !isTest ? [{ name, value }] : [];
 	});
 }
 

@@ -5,6 +5,7 @@ import { readLooped } from './computed.ts';
 import { isShared } from './exported.ts';
 import { foldWord } from './fold.ts';
 import { globbed } from './globs.ts';
+import { listedFolders } from './listed-folders.ts';
 import { leaveLoop, loop } from './loop.ts';
 import { oddWords } from './odd-words.ts';
 import type { Folding } from './piece.ts';
@@ -30,7 +31,9 @@ export function walkFor(
 ): Stream {
 	const { state } = run;
 	const written = node.wordlist?.flatMap((word) => foldWord(word, folding)) ?? state.positional;
-	const values = written?.flatMap((word) => asSplit(word, { facts: analysis.facts, cwd: state.cwd }));
+	const values = written?.flatMap(
+		(word) => listedFolders(word, run, analysis) ?? asSplit(word, { facts: analysis.facts, cwd: state.cwd }),
+	);
 	const name = node.name.value;
 	const place = { inShell: !isShared(name, state), scope: { facts: analysis.facts, cwd: state.cwd } };
 	const setting = (values ?? [undefined])

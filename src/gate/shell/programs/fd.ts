@@ -9,6 +9,7 @@ import {
 	obeysIgnoreFiles,
 	opaque,
 	type Program,
+	role,
 	rows,
 	type Scope,
 } from '../program.ts';
@@ -22,6 +23,7 @@ import { leadsOut } from './project/operands.ts';
 export const fd = (): readonly Program[] => [
 	rows('fd fdfind', {
 		input: 'data',
+		options: { ...fdValues, ...role('read', '--ignore-file') },
 		also: fdFound,
 		lists: (it) => (it.words.some(({ text }) => fdPrintsMore.test(text)) ? undefined : fdTargets(it.words, it.scope)),
 	}),

@@ -1,4 +1,5 @@
 import { shellOf, shellText } from '../carried.ts';
+import { manifestOf } from '../declared.ts';
 import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows, type Scope } from '../program.ts';
 import { writes } from '../roles.ts';
 import type { Word } from '../word.ts';
@@ -7,6 +8,7 @@ import { addedPackages, besideCall, fetchedTool, installedTool, isLocalTool } fr
 import { obeysHere, readsHere } from './here.ts';
 import { oddOptions } from './node-options.ts';
 import {
+	type CalledScript,
 	fetching,
 	lifecycleScripts,
 	managerOptions,
@@ -18,6 +20,7 @@ import {
 	scriptOf,
 	yarn,
 } from './node-script.ts';
+import { type NamedWorkspace, namedWorkspaces } from './node-workspaces.ts';
 import { cutShort } from './project/tool.ts';
 import { usedByScripts } from './project/variables-used.ts';
 import { ownTool } from './project-script.ts';
@@ -100,7 +103,9 @@ function managed(it: Invocation, manager: NodeManager): readonly Finding[] {
 	const inner = workspaceCommand(name, it, manager);
 	if (inner !== undefined) return inner;
 	const called = scriptOf(it, manager);
-	if (called !== undefined) return packageScript(it, called);
+	const places =
+		called === undefined || manager.namesWorkspaces !== true ? undefined : namedWorkspaces(it, called.scope);
+	if (called !== undefined) return places === undefined ? packageScript(it, called) : inWorkspaces(it, called, places);
 	if (/^(exec|x|dlx)$/.test(name)) return tools(name, rest, { it, manager });
 	if (isReading(name, rest)) return [...shims(it), ...readsHere(it)];
 	if (name === 'pkg' && rest[0]?.text === 'set') return scriptsSet(rest.slice(1), it);
@@ -130,6 +135,19 @@ function packed(it: Invocation): readonly Finding[] {
 	const scripts = it.has('--ignore-scripts') ? [] : lifecycleScripts(it, 'pack');
 	const runs = scripts.length === 0 ? [] : [exec(it, `${it.name} pack`), ...scripts];
 	return [...ownTool(it, { script: 'npm pack', definedIn: 'package.json' }), ...runs];
+}
+
+/** Judges the script of each workspace that the call names. */
+function inWorkspaces(it: Invocation, called: CalledScript, places: readonly NamedWorkspace[]): readonly Finding[] {
+	const naming = places.flatMap(({ words }) => words);
+	const isOther = (word: Word) => !naming.includes(word);
+	const call = { ...it, words: it.words.filter(isOther) };
+	return places.flatMap(({ scope, folder }) => {
+		if (manifestOf(scope)?.scripts[called.name] === undefined && it.has('--if-present')) return [];
+		// Each workspace has its own label, because the text of one script says nothing about another.
+		const label = `${called.label} -w ${folder}`;
+		return packageScript(call, { ...called, label, scope, rest: called.rest.filter(isOther), isElsewhere: false });
+	});
 }
 
 /** Judges commands in workspaces: `yarn workspace web lint`, `yarn workspaces foreach run test`, `pnpm recursive run test`. */

@@ -34,6 +34,8 @@ export interface NodeManager {
 	readonly runsBare: boolean;
 	/** If a script has the name of one of the manager's own commands, the manager runs the command. */
 	readonly commandsFirst: boolean;
+	/** `-w` and `--workspace` name a workspace by its path or its name. */
+	readonly namesWorkspaces?: true;
 	/** `exec` downloads a tool that is not installed. */
 	readonly execFetches: boolean;
 	/** Verbs that run the next words in many packages. */
@@ -48,6 +50,7 @@ export const npm: NodeManager = {
 	runsBare: false,
 	commandsFirst: false,
 	execFetches: true,
+	namesWorkspaces: true,
 };
 export const pnpm: NodeManager = {
 	name: 'pnpm',
@@ -143,9 +146,10 @@ export function packageScript(it: Invocation, called: CalledScript): readonly Fi
 		const names = label.startsWith('node ') ? [name] : [`pre${name}`, name, `post${name}`];
 		const called = scope === it.scope && isProjectKind(name) ? calledTool(text, passed(rest, it)) : [];
 		const declared = declaredScripts(names, scope);
-		const isFormatter = isFormatKind(name) && rest.length === 0 && it.words.every(isPlainWord);
-		if (isFormatter)
-			return [...findings, { find: 'formats', program: label, definedIn: manifest.path, scripts: declared }];
+		const isPlain = rest.length === 0 && it.words.every(isPlainWord);
+		const mayFormat = isFormatKind(name);
+		if (isPlain && (mayFormat || !isProjectKind(name)))
+			return [...findings, { find: 'typed', program: label, definedIn: manifest.path, scripts: declared, mayFormat }];
 		return [...findings, ...handed, ...declared, ...called];
 	}
 	if (definedIn === undefined || !isProjectKind(name)) return [exec(it, label)];

@@ -10,6 +10,7 @@ import { containers } from './containers.ts';
 import { databases } from './databases.ts';
 import { decoders } from './decoders.ts';
 import { editors } from './editors.ts';
+import { filters } from './filters.ts';
 import { forge } from './forge.ts';
 import { hosting } from './hosting.ts';
 import { inputs } from './inputs.ts';
@@ -30,6 +31,7 @@ const groups: readonly RowGroup[] = [
 	decoders,
 	archives,
 	inputs,
+	filters,
 	parallels,
 	runners,
 	oneLiners,

@@ -18,6 +18,7 @@ import { constant, type Word } from '../word.ts';
 import { seeksCredential } from './credential-search.ts';
 import { ack, ag, globsOf, grep, pathsOf, patternsOf, rg, rgrep, type Search } from './search-kinds.ts';
 import { chosenLines, found, isNumbered, searchesOne } from './search-output.ts';
+import { typeOptions } from './search-types.ts';
 
 const grepOptions = {
 	...data(
@@ -34,6 +35,7 @@ export const searches = (): readonly Program[] => [
 		input: 'data',
 		options: {
 			...role('shell', '--pager'),
+			...typeOptions(),
 			...role('read', '-p --path-to-ignore'),
 			...data(
 				'-G --file-search-regex --ignore --ignore-dir -m --max-count -A -B -C --after --before --context --depth -W',
@@ -45,6 +47,7 @@ export const searches = (): readonly Program[] => [
 		input: 'data',
 		freeSpelling: true,
 		options: {
+			...typeOptions(),
 			...role('flag', '-a -c -f -g -h -H -i -I -l -L -n -o -p -Q -r -R -s -S -v -w -x -1'),
 			...role('shell', '--pager'),
 			...role('script', '--ackrc'),

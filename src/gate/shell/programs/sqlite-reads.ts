@@ -13,6 +13,8 @@ const leaving =
 	/\b(attach|detach|vacuum|reindex|virtual|pragma_\w+|readfile|writefile|edit|load_extension|fts3_tokenizer|fsdir|lsdir|zipfile|sqlar\w*|generate_series_file|csv)\b/i;
 /** Words by which a statement changes the database. */
 const changing = /\b(insert|update|delete|replace\s+into|create|drop|alter)\b/i;
+/** Reads a table from a file. Threat: a name that begins with `|` is a command, and a name in quotes may contain escapes. */
+const imports = /^\.import(?: +--?(?:csv|skip +\d+|v))* +([\w./][\w./-]*) +\w+$/;
 const memory = /^$|^:memory:$/;
 
 /**
@@ -41,10 +43,13 @@ function fed({ stdin }: Invocation): readonly string[] | undefined {
 }
 
 function inMemory(statements: readonly string[], { scope }: Invocation): readonly Finding[] | undefined {
-	const named = statements.flatMap((text) => [...text.matchAll(/\breadfile\s*\(\s*'([^']+)'\s*\)/gi)]);
-	const rest = statements.map((text) => text.replace(/\breadfile\s*\(\s*'[^']+'\s*\)/gi, '1'));
+	const imported = statements.flatMap((text) => imports.exec(text.trim())?.slice(1) ?? []);
+	const queries = statements.filter((text) => !imports.test(text.trim()));
+	const shown = queries.flatMap((text) => [...text.matchAll(/\breadfile\s*\(\s*'([^']+)'\s*\)/gi)]);
+	const named = [...imported, ...shown.map(([, file = '']) => file)];
+	const rest = queries.map((text) => text.replace(/\breadfile\s*\(\s*'[^']+'\s*\)/gi, '1'));
 	if (!rest.every((text) => staysInside(text, true))) return undefined;
-	return [...named.flatMap(([, file = '']) => reads(constant(file), scope)), harmlessWords];
+	return [...named.flatMap((file) => reads(constant(file), scope)), harmlessWords];
 }
 
 /** Strings, quoted names, and comments. */

@@ -92,6 +92,7 @@ export const compilers = (): readonly Program[] => [
 			...role('output', '--export-fixes -export-fixes --store-check-profile -store-check-profile'),
 		},
 		follows: true,
+		handsOn: true,
 		changes: ['-fix', '--fix', '--fix-errors', '-fix-errors', '--fix-notes', '-fix-notes'],
 	}),
 	analyser('clang-format', {
@@ -149,12 +150,15 @@ interface AnalyserSpec {
 	readonly changes: readonly string[];
 	/** The analyser reads the files that a text includes. */
 	readonly follows?: true;
+	/** The words after `--` are for a compiler, and are judged there. */
+	readonly handsOn?: true;
 }
 
-const analyser = (name: string, { options, changes, follows }: AnalyserSpec): Program =>
+const analyser = (name: string, { options, changes, follows, handsOn }: AnalyserSpec): Program =>
 	rows(name, {
 		input: 'data',
 		options,
+		...(handsOn === true && { handsOn }),
 		argumentFiles: true,
 		also: (it) => [
 			...compile(it, definitionOf),

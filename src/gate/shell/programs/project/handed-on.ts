@@ -8,7 +8,7 @@ import { isPlain, isRef, sends, tellsAnything } from '../../unlisted.ts';
 import { unnamedValue } from '../../unnamed.ts';
 import { constant, type Word } from '../../word.ts';
 import { isAddressOption } from '../listens.ts';
-import { foreign, isFile, leadsOut, outside } from './operands.ts';
+import { foreign, isFile, isTestFile, leadsOut, outside } from './operands.ts';
 import { endings, rewrites } from './rewrites.ts';
 import { commonFlags, configured, loaded } from './tool.ts';
 import { choosingOptions, outputOptions } from './unnamed-paths.ts';
@@ -78,6 +78,8 @@ function handedOption(
 	value: Word,
 	{ script, it, listed, isAttached }: Handed & { readonly isAttached: boolean },
 ): readonly Finding[] {
+	// Behind a flag, the next word is not its value but the name of a test.
+	if (!isAttached && flags.has(name) && name.startsWith('--') && isTestFile(value, it.scope)) return [];
 	if (commandOptions.test(name)) {
 		const isWord = /^-\w [\w:.-]+$/.test(`${name} ${value.text}`) && !isModule(value, it.scope);
 		return isWord ? [] : runsFile(value, it.scope);

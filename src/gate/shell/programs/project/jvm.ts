@@ -18,6 +18,9 @@ const harmlessProperty =
 const ownSettings =
 	/^-?[DP]?(org\.gradle\.(?!(daemon|parallel|caching|configureondemand|configuration-cache|console|logging|warning|workers|vfs|welcome|priority|continue|debug)\b)|gradle\.|sbt\.(?!(color|ci|supershell|log|task|turbo|server|offline|progress|io)\b)|maven\.(home|conf|ext|user|multiModule|repo)|systemProp\.|user\.(home|dir)|java\.(?!awt\.headless|net\.))|^-?[DP]?[\w.-]*\b(home|paths?)=/i;
 
+/** Properties that let a plugin print what it would write into a file. */
+const shownOutput = /^(output|outputFile)=\/dev\/(stdout|stderr|null)$/;
+
 /** Names of properties and endings of values that make a plugin of a build load code. */
 const loading = /^[\w.-]*(doclet|plugin|taglet|processor|extension|artifact)[\w.-]*=|\.(jar|class|so|js|groovy)$/i;
 
@@ -249,10 +252,11 @@ function doesMore(task: string): boolean {
 
 /** Judges properties of a build. They may name code to load, or files to write. */
 function runnerProperties(it: Invocation, isGradle: boolean): readonly Finding[] {
-	const properties = [
+	const given = [
 		...it.values('-D', '--define', '--system-prop'),
 		...(isGradle ? it.values('-P', '--project-prop') : []),
 	];
+	const properties = given.filter(({ text }) => !shownOutput.test(text));
 	const odd = properties.filter(
 		({ text }) => !harmlessProperty.test(text) || ownSettings.test(text) || loading.test(text),
 	);

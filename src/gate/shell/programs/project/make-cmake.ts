@@ -1,4 +1,4 @@
-import { definitionOf, isFormatKind, isProjectKind, type NearFile, nearFile } from '../../declared.ts';
+import { definitionOf, isProjectKind, type NearFile, nearFile } from '../../declared.ts';
 import { makeVariables, readingCommands, recipeCommands } from '../../make-recipes.ts';
 import { declaresTarget, makeRules } from '../../make-rules.ts';
 import { makefileFindings, variableFindings } from '../../makefile.ts';
@@ -14,12 +14,14 @@ import {
 	type Scope,
 } from '../../program.ts';
 import { outputs, pathOf, writes } from '../../roles.ts';
-import type { Word } from '../../word.ts';
+import { constant, type Word } from '../../word.ts';
 import { ownTool, projectScript } from '../project-script.ts';
+import { isCompiledTarget } from './cmake-targets.ts';
 import { cmakeTool } from './cmake-tool.ts';
 import { cmakeVariables } from './cmake-variables.ts';
 import { compilerFlag, includedIn, isSwitch, makefiles, movedBy, usedByRecipes } from './make-environment.ts';
 import { foreign, outside } from './operands.ts';
+import { isWhollyRead, mayFormat, withVariables } from './read-makefile.ts';
 import { areProjectKinds, cutShort } from './tool.ts';
 
 type Declared = Extract<Finding, { find: 'declared' }>;
@@ -108,8 +110,12 @@ export const makeTools = (): readonly Program[] => [
  */
 function make(it: Invocation): readonly Finding[] {
 	// make expands the values of variables on its command line.
-	const set = it.operands.filter((word) => /^[\w.]+\s*[:?+!]*=/.test(word.text));
+	const set = it.operands.filter(isAssignment);
 	return [...called(it), ...givenMakefiles(it), ...set.flatMap((word) => variableFindings(word.text))];
+}
+
+function isAssignment({ text }: Word): boolean {
+	return /^[\w.]+\s*[:?+!]*=/.test(text);
 }
 
 /** Judges a makefile that comes from an option or from the input. Its recipes are judged like command lines. */
@@ -132,48 +138,41 @@ function called(it: Invocation): readonly Finding[] {
 		it.has('-f', '--file', '--makefile', '--eval', '-E', '-e', '--environment-overrides', '-I', '--include-dir');
 	const [given] = it.values('-f', '--file', '--makefile');
 	const file = nearFile(scope, given?.known === true ? [given.text] : makefiles);
-	const isDeclared = (name: string) => file?.text.split('\n').some((line) => declaresTarget(line, name)) === true;
+	const isDeclared = ({ text }: Word) => file?.text.split('\n').some((line) => declaresTarget(line, text)) === true;
 	// If the gate sees no makefile, it judges targets by their names only.
 	const isUnseen = file === undefined && scope === it.scope && definitionOf(scope, makefiles) === '.';
-	const areOwn = areProjectKinds(targets, isUnseen ? isProjectKind : isDeclared);
+	const areOwn = areProjectKinds(targets, isUnseen ? isProjectKind : (name) => isDeclared(constant(name)));
 	const rules = file === undefined || scope.cwd === undefined ? [] : rulesOf(it, file, { ...scope, cwd: scope.cwd });
-	if (targets.length === 0 || isOther || !areOwn) return [exec(it, script), ...rules];
-	if (file !== undefined && formatsOnly(it, targets, file))
-		return [exec(it, script), { find: 'formats', program: script, definedIn: file.path, scripts: rules }];
+	const areChecks = areOwn && targets.every(({ text }) => isProjectKind(text));
+	const names = targets.filter((word) => !isAssignment(word));
+	if (file !== undefined && !isOther && !areChecks && names.every(isDeclared) && isWhollyRead(it, file, rules)) {
+		const scripts = withVariables(rules, it.operands.filter(isAssignment));
+		const typed = { program: script, definedIn: file.path, scripts, mayFormat: mayFormat(names) };
+		return [exec(it, script), { find: 'typed', ...typed }];
+	}
 	// A dry run still evaluates the makefile, but starts no recipe.
 	const isDry = it.has('-n', '--dry-run', '--just-print', '--recon');
+	const isDefault = isDry && targets.length === 0 && file !== undefined;
+	if (isOther || !(areOwn || isDefault)) return [exec(it, script), ...rules];
 	const foreign = isDry ? undefined : targets.find((word) => !isProjectKind(word.text));
 	const found = projectScript(it, { script, kind: foreign?.text ?? 'test', definedIn: file?.path ?? 'Makefile' });
 	return [...found, ...rules];
 }
 
-/**
- * Returns whether the targets have names of formatters, and the makefile has only constructs that the gate reads completely: no included
- * files, computed prerequisites, other shells or exported variables.
- */
-function formatsOnly(it: Invocation, targets: readonly Word[], file: NearFile): boolean {
-	const isPlain = ({ text, known, pattern }: Word) =>
-		known && !pattern && /^([^-=][^=]*|-[sk]|-j\d*|--silent)$/.test(text);
-	const areFormats = targets.every(({ text }) => isFormatKind(text) || isProjectKind(text));
-	return (
-		areFormats && targets.some(({ text }) => !isProjectKind(text)) && it.words.every(isPlain) && !unread.test(file.text)
-	);
-}
-
-const unread =
-	/^\s*-?s?include\b|^\s*(define|export|unexport|vpath|override|private|undefine|load)\b|^[^\t#\n]*:[^=\n]*[$%]|^\.(ONESHELL|SHELLFLAGS|EXPORT|SECONDEXP|DEFAULT)|^[^\t#\n]*\b(SHELL|MAKEFLAGS|PATH)\s*[:?+!]*=|\$[({](eval|call|foreach|file|guile|value|origin)\b|^\S*%/m;
-
 /** Returns the rules that make would follow, and the rules that these need. Without a target, make follows the first rule. */
 function rulesOf(it: Invocation, file: NearFile, scope: Scope & { readonly cwd: string }): readonly Declared[] {
-	const given = it.operands.map((word) => word.text);
-	const targets = given.filter((word) => !/^\d+$|^[\w.]+\s*[:?+!]*=/.test(word));
+	const set = it.operands.filter(isAssignment);
+	const targets = it.operands.filter((word) => !set.includes(word) && !/^\d+$/.test(word.text));
 	const text = [file.text, ...includedIn(file.text, scope)].join('\n');
 	const variables = makeVariables(
 		text,
-		given.filter((word) => /^[\w.]+\s*[:?+!]*=/.test(word)),
+		set.map((word) => word.text),
 	);
 	const atOnce = readingCommands(text, variables);
-	return makeRules(text, targets).map((rule, i) => {
+	return makeRules(
+		text,
+		targets.map((word) => word.text),
+	).map((rule, i) => {
 		const commands = [...(i === 0 ? atOnce : []), ...recipeCommands(rule, variables)];
 		return { find: 'declared', line: { path: file.path, ...rule }, cwd: scope.cwd, commands };
 	});
@@ -186,9 +185,7 @@ function cmake(it: Invocation): readonly Finding[] {
 	const isOther =
 		it.has('-P', '-E', '--install', '--open', '--find-package') || it.words.some((word) => /^(-E|-P)/.test(word.text));
 	const targets = it.values('--target', '-t');
-	const areOwn = targets.every(
-		(word) => word.known && (/^(all|clean|check|ALL_BUILD)$/.test(word.text) || isProjectKind(word.text)),
-	);
+	const areOwn = targets.every((word) => word.known && isBuildTarget(word.text, it.scope));
 	const folders = [...it.values('-S', '-B', '--build'), ...(it.has('--build') ? [] : it.operands)];
 	const made = it.values('-B').flatMap((word) => outputs(word, it.scope));
 	if (definedIn === undefined || isOther || !areOwn || folders.some((word) => !isBuildFolder(word, it)))
@@ -202,6 +199,10 @@ function cmake(it: Invocation): readonly Finding[] {
 		...cmakeVariables(it),
 		...native.map((word) => opaque(`what \`${word.text}\` makes the build run`)),
 	];
+}
+
+function isBuildTarget(name: string, scope: Scope): boolean {
+	return /^(all|clean|check|ALL_BUILD)$/.test(name) || isProjectKind(name) || isCompiledTarget(name, scope);
 }
 
 /** Judges a request for help. Threat: cmake writes the help text to a file, if a file name follows the subject. */
@@ -238,9 +239,14 @@ function ninja(it: Invocation, isOwn: (it: Invocation) => boolean): readonly Fin
 	return [...ownTool(it, { script, definedIn }), ...outside(rest, it)];
 }
 
+/** Tools of ninja that only print what its files say. They run before a build would begin. */
+const ninjaReads =
+	/^(list|targets|commands|query|deps|graph|inputs|multi-inputs|rules|missingdeps|compdb|compdb-targets)$/;
+
 function buildsOwn(it: Invocation): boolean {
 	const areOwn = areProjectKinds(it.operands, (name) => isProjectKind(name) || name === 'all');
-	return (it.operands.length === 0 || areOwn) && !it.has('-t');
+	if (it.has('-t')) return it.values('-t').every(({ text, known }) => known && ninjaReads.test(text));
+	return it.operands.length === 0 || areOwn;
 }
 
 function isMesonVerb({ operands: [verb] }: Invocation): boolean {

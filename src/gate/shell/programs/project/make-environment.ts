@@ -25,6 +25,12 @@ export function isSwitch({ known, pattern, text }: Word): boolean {
 	return /^(\d{1,4}|true|false|yes|no|on|off)$/i.test(value);
 }
 
+/** Returns whether a word sets a variable that has no meaning for make itself, and whose value make does not expand. */
+export function isOwnVariable({ known, pattern, text }: Word): boolean {
+	const [, name = ''] = (known && !pattern && /^([A-Za-z_]\w*)=[^$\n]*$/.exec(text)) || [];
+	return name !== '' && !makeOwn.test(name);
+}
+
 /** Judges a variable that make imports from the environment. */
 export function usedByRecipes(name: string, value: Word | undefined, it: Invocation): readonly Finding[] {
 	const scope = movedBy(it, '-C', '--directory');

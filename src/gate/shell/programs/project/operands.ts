@@ -54,6 +54,18 @@ export function namesTests(text: string): boolean {
 	return tests.test(text);
 }
 
+/** Returns whether a word is a file of tests in the checkout. Test runners execute such files without asking. */
+export function isTestFile({ text, known, pattern }: Word, scope: Scope): boolean {
+	return (
+		known &&
+		!pattern &&
+		code.test(text) &&
+		tests.test(text) &&
+		!/^[~-]|\.\./.test(text) &&
+		!leadsOut(constant(text), scope)
+	);
+}
+
 /** Returns the word without the line or the test that is named at its end. */
 function bare(word: Word): Word {
 	const text = word.text.replace(lines, '');

@@ -1,10 +1,11 @@
-import { definitionOf, isProjectKind, nearFile } from '../../declared.ts';
+import { definitionOf, isFormatKind, isProjectKind, nearFile } from '../../declared.ts';
 import { data, exec, type Finding, type Invocation, network, opaque, type Program, role, rows } from '../../program.ts';
 import { runsFile } from '../../roles.ts';
 import { constant } from '../../word.ts';
 import { readsHere } from '../here.ts';
 import { ownTool } from '../project-script.ts';
 import { fetches } from '../registries.ts';
+import { composerScript, isComposerCommand } from './composer-scripts.ts';
 import { handedOn } from './handed-on.ts';
 import { endings } from './rewrites.ts';
 import { configured, given, tool } from './tool.ts';
@@ -198,8 +199,16 @@ function composer(it: Invocation): readonly Finding[] {
 	const definedIn = definitionOf(it.scope, ['composer.json']);
 	if (definedIn === undefined || isMoved) return [exec(it, script)];
 	if (/^(validate|check-platform-reqs|licenses)$/.test(name)) return ownTool(it, { script, definedIn });
+	const { cwd } = it.scope;
+	const read = isDeclared && cwd !== undefined ? composerScript(file, named.text, cwd) : undefined;
+	// Threat: `composer install` runs the command of composer, even if a script has this name.
+	const scripts = read === undefined || (named === verb && isComposerCommand(name)) ? [] : [read];
 	if ((isDeclared || isFree) && named !== undefined && isProjectKind(named.text))
-		return [...ownTool(it, { script, definedIn }), ...handedOn(rest, script, it)];
+		return [...ownTool(it, { script, definedIn }), ...handedOn(rest, script, it), ...scripts];
+	if (isDeclared && scripts.length > 0 && rest.every((word) => word === named)) {
+		const mayFormat = isFormatKind(named.text);
+		return [exec(it, script), { find: 'typed', program: script, definedIn: file.path, scripts, mayFormat }];
+	}
 	if (/^(show|info|depends|why|prohibits|why-not|suggests|help|about|list)$/.test(name)) return readsHere(it);
 	const [called] = rest;
 	if (name === 'exec' && called?.known === true && phpToolNames.has(called.text))

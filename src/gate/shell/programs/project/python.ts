@@ -1,6 +1,16 @@
 import { ranInstead } from '../../library-modules.ts';
-import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../../program.ts';
-import { runsFile } from '../../roles.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	role,
+	rows,
+	type Scope,
+} from '../../program.ts';
+import { pathOf, runsFile } from '../../roles.ts';
 import { unlisted } from '../../unlisted.ts';
 import { constant, type Word } from '../../word.ts';
 import { pythonSettings } from '../python-settings.ts';
@@ -93,5 +103,21 @@ function doctested(paths: readonly Word[], it: Invocation): readonly Finding[] {
 	const flags = paths.filter((word) => /^[A-Z_]+$/.test(word.text) && !isFile(word.text, it.scope));
 	const named = paths.filter((word) => !flags.includes(word));
 	const texts = named.filter((word) => !/\.py$/.test(word.text));
-	return [...texts.flatMap((word) => runsFile(word, it.scope)), ...executed(named, it, /\.py$/)];
+	const others = named.filter((word) => !isDefining(word, it.scope));
+	return [...texts.flatMap((word) => runsFile(word, it.scope)), ...executed(others, it, /\.py$/)];
+}
+
+/** Calls and loops of a module that run as soon as something imports it. */
+const atImport = /^(?!(def|class|if)\b)(\w[\w.]*\(|(for|while|with|async|await|raise|del)\b)/m;
+
+/**
+ * Returns whether a file is a module of a package that only defines something. Every test that imports the package executes it too. Threat:
+ * a script does its work as soon as doctest imports it.
+ */
+function isDefining(word: Word, { facts, cwd }: Scope): boolean {
+	const path = word.pattern ? undefined : pathOf(word, { facts, cwd });
+	if (path === undefined || path.startsWith('/') || !/[^/]\/(?!__main__)\w+\.py$/.test(path)) return false;
+	const isInPackage = facts.readText(path.replace(/[^/]+$/, '__init__.py')) !== undefined;
+	const text = facts.readText(path);
+	return isInPackage && text !== undefined && !atImport.test(text);
 }

@@ -4,16 +4,17 @@ import { judgeDeclared, judgeVouched } from './declared-script.ts';
 import type { Finding } from './program.ts';
 import { childOf } from './state.ts';
 
-/** Marks the call of a script with the name of a formatter among the calls of a run. */
-const caller = 'formatter ';
+/** Marks the call of such a script among the calls of a run. */
+const caller = 'typed ';
 
-type Formats = Extract<Finding, { find: 'formats' }>;
+type Typed = Extract<Finding, { find: 'typed' }>;
 
 /**
- * Judges scripts such as `npm run format`. People vouch for the text, as they do for `npm run lint`, but a formatter also writes files. So
- * the text counts as if somebody had typed it. Then a policy sees each file that it writes, and the mode decides.
+ * Judges scripts such as `npm run format` and `make all`, whose names do not tell that they only check the project. Their text counts as if
+ * somebody had typed it. So a policy sees each file that a formatter writes, and the mode decides.
  */
-export function judgeFormatter({ program, definedIn, scripts }: Formats, run: Run, analysis: Analysis): void {
+export function judgeTyped(finding: Typed, run: Run, analysis: Analysis): void {
+	const { program, definedIn, scripts, mayFormat } = finding;
 	const isAlone = isUntouched(run, analysis);
 	const inner: Run = { ...run, calls: [...run.calls, `${caller}${program}`] };
 	const found: Part[] = [];
@@ -24,9 +25,12 @@ export function judgeFormatter({ program, definedIn, scripts }: Formats, run: Ru
 		isWhole &&= read !== undefined;
 		found.push(...(read ?? []));
 	}
-	if (!isWhole || !found.some(isFormatting) || !found.every((part) => isFormatting(part) || isChecking(part))) return;
-	vouchFor({ program, definedIn }, analysis.parts);
-	analysis.parts.push(...found);
+	const isOwn = (part: Part) => isChecking(part) || (mayFormat && isFormatting(part));
+	const isTool = (part: Part) => part.effects.some(({ kind }) => kind === 'exec.project') || isFormatting(part);
+	if (!isWhole || !found.some(isTool) || !found.every(isOwn)) return;
+	const isVouched = vouchFor({ program, definedIn }, analysis.parts);
+	// The name of a check already tells what it does. Then only the files that a formatter writes are new.
+	if (isVouched || found.some(isFormatting)) analysis.parts.push(...found);
 }
 
 /**
@@ -35,7 +39,7 @@ export function judgeFormatter({ program, definedIn, scripts }: Formats, run: Ru
  */
 function isUntouched({ traits, calls }: Run, { parts, functions, aliases, links, written }: Analysis): boolean {
 	if (traits.includes('beside') || functions.size + aliases.size + links.size + written.size > 0) return false;
-	// The last part is the call of the scripts. Other scripts with names of formatters may call it.
+	// The last part is the call of the scripts. Other scripts may call it.
 	const callers = calls.flatMap((call) => (call.startsWith(caller) ? [call.slice(caller.length)] : []));
 	const isCaller = ({ effects }: Part) => effects.every((one) => one.kind === 'exec' && callers.includes(one.program));
 	return parts.slice(0, -1).every((part) => isFormatting(part) || isChecking(part) || isCaller(part));
@@ -43,7 +47,7 @@ function isUntouched({ traits, calls }: Run, { parts, functions, aliases, links,
 
 /** Returns the parts of a script, as if its text had been typed in a new shell. Undefined if the gate did not read all of it. */
 function typed(
-	{ line, cwd, commands = [line.text] }: Formats['scripts'][number],
+	{ line, cwd, commands = [line.text] }: Typed['scripts'][number],
 	run: Run,
 	analysis: Analysis,
 ): readonly Part[] | undefined {
@@ -70,17 +74,21 @@ function isChecking({ effects }: Part): boolean {
 	return effects.every(({ kind }) => kind === 'read' || kind === 'exec.project');
 }
 
-/** Marks the call as one of the project's own tools. It still needs approval if this run changed the file that defines the scripts. */
-function vouchFor({ program, definedIn }: Pick<Formats, 'program' | 'definedIn'>, parts: Part[]): void {
+/**
+ * Marks the call as one of the project's own tools, and returns whether there is such a call. It still needs approval if this run changed
+ * the file that defines the scripts.
+ */
+function vouchFor({ program, definedIn }: Pick<Typed, 'program' | 'definedIn'>, parts: Part[]): boolean {
 	const at = parts.findLastIndex(({ effects }) =>
 		effects.some((one) => one.kind === 'exec' && one.program === program),
 	);
 	const part = parts[at];
-	if (part === undefined) return;
+	if (part === undefined) return false;
 	const effects = part.effects.map((effect) =>
 		effect.kind === 'exec' && effect.program === program
 			? ({ kind: 'exec.project', script: program, definedIn } as const)
 			: effect,
 	);
 	parts[at] = { ...part, effects };
+	return true;
 }
