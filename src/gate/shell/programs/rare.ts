@@ -14,6 +14,7 @@ import { forge } from './forge.ts';
 import { hosting } from './hosting.ts';
 import { inputs } from './inputs.ts';
 import { keys } from './keys.ts';
+import { miners } from './miners.ts';
 import { network } from './network.ts';
 import { objectStores } from './object-stores.ts';
 import { oneLiners } from './one-liners.ts';
@@ -25,6 +26,7 @@ import { runners } from './runners.ts';
 import { system } from './system.ts';
 import { tracers } from './tracers.ts';
 import { transfers } from './transfers.ts';
+import { windows } from './windows.ts';
 
 const groups: readonly RowGroup[] = [
 	decoders,
@@ -51,6 +53,8 @@ const groups: readonly RowGroup[] = [
 	clouds,
 	hosting,
 	system,
+	windows,
+	miners,
 ];
 
 const table = createTable(groups);
