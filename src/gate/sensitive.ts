@@ -49,7 +49,7 @@ const credentialPlaces = anyOf(
 		/(^|\/)\.(cargo|gem)\/credentials/,
 		/(^|\/)\.git\/(config|credentials)(\.worktree)?$/,
 		/(^|\/)_runner_file_commands(\/|$)/,
-		/^\/etc\/(g?shadow|sudoers|ssh|ssl\/private)/,
+		/^\/etc\/(g?shadow|sudoers|ssh|ssl\/private|kubernetes\/(\S*\.conf$|pki\/)|rancher\/(k3s|rke2)\/\w+\.yaml$)/,
 		/^\/(var\/)?run\/(secrets|user|credentials)(\/|$)/,
 		/^\/tmp\/ssh-/,
 	].map(({ source }) => source),

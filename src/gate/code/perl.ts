@@ -173,6 +173,13 @@ export const perl: Language = {
 		...alike('find finddepth', ({ args }) => ({ uses: args.slice(1).map((place) => ['list', place]) })),
 		...alike('stat lstat', ({ args }) => ({ uses: [['read', args.at(-1) ?? {}]] })),
 		glob: ({ args: [pattern = {}], places }) => {
+			// Perl splits the pattern at its blanks: `glob("* .git")`.
+			const parts = pattern.text?.trim().split(/\s+/) ?? [];
+			if (parts.length > 1 && !/["'\\{}~]/.test(pattern.text ?? ''))
+				return {
+					uses: parts.map((part) => ['list', text(part)]),
+					gives: { items: parts.map((part) => ({ among: part })) },
+				};
 			const path = pattern.text === undefined ? undefined : place.expandUser(pattern.text, places);
 			return { uses: [['list', path === undefined ? pattern : text(path)]] };
 		},

@@ -6,6 +6,10 @@ import { closing, type Hole } from './tokens.ts';
 import { refer, text, type Value } from './value.ts';
 import { argumentTokens, isWrittenFunction } from './written-functions.ts';
 
+/** Quotes a text as `escapeshellarg` does. */
+const shellQuoted = (given: string): string | undefined =>
+	/^[\x20-\x7e]*$/.test(given) ? `'${given.replaceAll("'", "'\\''")}'` : undefined;
+
 /** Judges a path, a URL, or one of PHP's own streams. */
 function opened(mode: 'read' | 'write', path: Value): Done {
 	const given = path.text ?? path.prefix ?? '';
@@ -147,7 +151,7 @@ export const php: Language = {
 		array_reverse array_combine array_flip array_fill array_key_exists array_search array_pop array_push array_shift array_unshift array_chunk
 		array_column array_diff array_intersect range sort rsort ksort asort in_array is_array is_string is_int is_numeric is_null isset empty unset list array
 		min max abs floor ceil round sqrt pow intdiv fmod pi intval floatval strval boolval var_dump print_r var_export microtime time date mktime strtotime
-		date_default_timezone_get phpversion php_uname php_sapi_name memory_get_usage memory_get_peak_usage sys_get_temp_dir getcwd
+		date_default_timezone_get phpversion php_uname php_sapi_name escapeshellarg escapeshellcmd memory_get_usage memory_get_peak_usage sys_get_temp_dir getcwd
 		get_loaded_extensions extension_loaded function_exists class_exists basename dirname pathinfo realpath file_exists is_file is_dir filesize filemtime
 		fgets fread fwrite fclose feof fgetcsv fputs stream_get_contents stream_get_line fscanf fflush readline exit die
 		preg_match preg_match_all preg_replace preg_split preg_quote mb_strlen mb_substr mb_strtoupper mb_strtolower ord dechex hexdec bindec decbin
@@ -177,6 +181,7 @@ export const php: Language = {
 		strrev: exact(1, fold.ofFirst(fold.reversed)),
 		// `array_map('chr', [114, 109])` is judged as one call with all items.
 		chr: exactNumbers([1, Number.POSITIVE_INFINITY], fold.characters),
+		escapeshellarg: exact(1, fold.ofFirst(shellQuoted)),
 		getcwd: counted(0, place.workingDirectory),
 		dirname: counted([1, 2], place.parentOf),
 		realpath: counted(1, place.followed),

@@ -16,6 +16,7 @@ import { fork, initialState, limits } from './state.ts';
 import { nameTasks } from './tasks.ts';
 import { walkInner, walkLeft, walkScript } from './walk.ts';
 import type { Stream, Word } from './word.ts';
+import { withWrittenRemovals } from './written-removals.ts';
 
 /** Returns the effects of a command line, command by command, and the files whose content it would run. */
 export function analyseShell(
@@ -39,7 +40,10 @@ export function analyseShell(
 	if (analysis.budget.isPartial)
 		addOpaque(analysis, command, 'the command line takes too much work to be inspected whole');
 	if (analysis.parts.length === 0) analysis.parts.push({ text: command.trim().slice(0, 500), effects: [], traits: [] });
-	const known = doubtSources(doubtPatches(withoutReadRuns(analysis), analysis), analysis);
+	const known = withWrittenRemovals(
+		analysis,
+		doubtSources(doubtPatches(withoutReadRuns(analysis), analysis), analysis),
+	);
 	const certain = doubtIgnored(known, { facts, written: analysis.written });
 	return {
 		parts: namePurges(nameGit(nameTasks(nameReverseShells(certain)))),

@@ -13,6 +13,8 @@ export interface ShellFunction {
 	/** The definition may be skipped, so a program with the same name may run instead. */
 	readonly isUncertain: boolean;
 	called: boolean;
+	/** Each call starts the function again, at least twice. */
+	readonly multiplies: boolean;
 	/** The number of earlier definitions with this name that may also apply. */
 	readonly earlier: number;
 }
@@ -106,7 +108,7 @@ export function withoutText({ fetched, decoded }: Stream): Stream {
  * Returns a stream that may also contain error messages. Threat: an error message can repeat the program's input, so nothing about the
  * shape of the output is certain.
  */
-export function withErrors({ names: _names, yields: _yields, ...rest }: Stream): Stream {
+export function withErrors({ names: _names, separated: _separated, yields: _yields, ...rest }: Stream): Stream {
 	return rest;
 }
 

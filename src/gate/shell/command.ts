@@ -27,6 +27,7 @@ import {
 	type Subcommand,
 	secret,
 } from './program.ts';
+import { minesFor } from './programs/miners.ts';
 import { ownPath } from './programs/project/own-path.ts';
 import { programOf } from './programs.ts';
 import { takeLine } from './read-line.ts';
@@ -85,7 +86,7 @@ export function judgeWords(words: readonly Word[], around: Around, run: Run, ana
 	const found = withoutCode(withoutSources(judged.findings, scope, analysis), scope, analysis.budget);
 	const settings = withoutCode(around.settings, scope, analysis.budget);
 	const judgedAll = doubt.concat(settings, found, toldBy(words), around.findings);
-	const own = judgedAll.concat(globbed(words.slice(1), scope, judgedAll));
+	const own = judgedAll.concat(globbed(words.slice(1), scope, judgedAll), minesFor(words, judgedAll));
 	const traits: Trait[] = [];
 	if (around.counts) traits.push('redirect');
 	if (words.some((word) => word.substitutes)) traits.push('subshell');
@@ -236,7 +237,7 @@ function callFunction(name: string, args: readonly Word[], run: Run, analysis: A
 	const shellFunction = analysis.functions.get(name);
 	if (shellFunction === undefined) return undefined;
 	if (run.calls.includes(name)) {
-		const isBomb = run.traits.includes('pipe');
+		const isBomb = shellFunction.multiplies || run.traits.includes('pipe');
 		const why = isBomb ? 'fork bomb: a function that starts itself again and again' : 'a function that calls itself';
 		return { name, findings: [opaque(why)], output: nothing };
 	}

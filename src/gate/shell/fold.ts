@@ -17,7 +17,7 @@ import {
 	unknownPiece,
 } from './piece.ts';
 import { homeOf, separatorsOf } from './state.ts';
-import { constant, isToken, listingOf, openWords, unknown, type Word } from './word.ts';
+import { constant, everyProcessWord, isToken, listingOf, openWords, unknown, type Word } from './word.ts';
 
 /** Creates a reader of words for a state. */
 export function createFolding(base: Omit<Folding, 'unsplit' | 'operand'>): Folding {
@@ -250,5 +250,6 @@ function substitution(source: string, quoted: boolean, folding: Folding): readon
 	}
 	const { fetched = false, decoded = false, program, file } = printed ?? {};
 	const origin = { fetched, decoded, ...(program && { program }), ...(file && { file }) };
-	return [{ ...unknownPiece(source), substitutes: true, ...origin }];
+	const shown = printed?.yields === 'every process' ? everyProcessWord.text : source;
+	return [{ ...unknownPiece(shown), substitutes: true, ...origin }];
 }

@@ -11,6 +11,7 @@ export function outputOf(row: Row, given: Invocation): Stream {
 	const text = isSettled ? row.prints?.(invocation) : undefined;
 	const isToken = row.printsToken?.(invocation) === true;
 	const names = (isSettled ? row.lists?.(invocation) : undefined) ?? (isToken ? [tokenWord] : undefined);
+	const separated = isSettled ? row.separates?.(invocation) : undefined;
 	const yields = row.yields?.(invocation);
 	const program = row.printsPath?.(invocation);
 	const file = text === undefined && names === undefined ? row.showsFile?.(invocation) : undefined;
@@ -19,6 +20,7 @@ export function outputOf(row: Row, given: Invocation): Stream {
 		fetched: false,
 		...(text !== undefined && { text }),
 		...(names && { names: names.map((name) => asListed(name, invocation)) }),
+		...(separated && { separated }),
 		...(yields && { yields }),
 		...(program !== undefined && { program }),
 		...(file !== undefined && { file }),
@@ -45,6 +47,8 @@ function spelledOut(row: Row, it: Invocation): Invocation {
 }
 
 /** Returns whether a row describes the output of its program. Most rows do not. */
-function tellsOutput({ prints, lists, printsToken, yields, printsPath, showsFile, decodes }: Row): boolean {
-	return [prints, lists, printsToken, yields, printsPath, showsFile, decodes].some((tells) => tells !== undefined);
+function tellsOutput({ prints, lists, printsToken, yields, printsPath, showsFile, decodes, separates }: Row): boolean {
+	return [prints, lists, printsToken, yields, printsPath, showsFile, decodes, separates].some(
+		(tells) => tells !== undefined,
+	);
 }

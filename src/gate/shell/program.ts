@@ -163,6 +163,8 @@ export interface Row {
 	readonly printsPath?: (invocation: Invocation) => string | undefined;
 	/** Returns the file names that the program prints, for programs that read them from its output. */
 	readonly lists?: (invocation: Invocation) => readonly Word[] | undefined;
+	/** Returns the file names that the program prints with a NUL after each. Threat: a shell drops these, so names run together. */
+	readonly separates?: (invocation: Invocation) => readonly Word[] | undefined;
 	/** Returns whether the output is one number, hash or date. */
 	readonly printsToken?: (invocation: Invocation) => boolean;
 	/** Returns which part of the input the output still contains, or that the output is the environment. */

@@ -62,6 +62,17 @@ const github: readonly Meaning[] = [
 		means: ([, name = '']) => [privilege(`changes who may see ${name}`)],
 	},
 	{
+		methods: /^PATCH$/,
+		path: /^(repos\/[^/]+\/[^/]+|orgs\/[^/]+)$/,
+		body: /(secret_scanning\w*|advanced_security|dependabot_security_updates|code_security)["'\]]*\W+(status\W+)?disabled|_enabled_for_new_repositories["']?\s*[=:]\s*["']?false/,
+		means: ([, name = '']) => [privilege(`switches off the scan of ${name}`)],
+	},
+	{
+		methods: /^DELETE$/,
+		path: /^(repos\/[^/]+\/[^/]+)\/(vulnerability-alerts|automated-security-fixes|private-vulnerability-reporting|code-security)/,
+		means: ([, name = '']) => [privilege(`switches off the scan of ${name}`)],
+	},
+	{
 		methods: /^POST$/,
 		path: /^repos\/([^/]+\/[^/]+)\/transfer$/,
 		means: ([, name = '']) => [destroy(`the repository ${name}, which it gives away`)],

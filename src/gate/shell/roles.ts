@@ -30,6 +30,7 @@ import {
 	type Script,
 	secret,
 } from './program.ts';
+import { rootWithout } from './unset-prefix.ts';
 import { portOf, unescaped } from './url-parts.ts';
 import { usualRedirects } from './usual-redirects.ts';
 import { constant, isRefName, type Word } from './word.ts';
@@ -197,6 +198,7 @@ export function deletes(word: Word, scope: Scope, recursive: boolean): readonly 
 		...inOwnFolder(word, scope, again),
 		opaque(`what is deleted cannot be known: ${shorten(word.text)}`),
 		...gitAnywhere(word, recursive),
+		...rootWithout(word, recursive),
 	];
 }
 

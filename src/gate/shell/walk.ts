@@ -1,4 +1,13 @@
-import type { Assignment, Command, ParsedScript, Pipeline, Redirection, SyntaxNode, Word as SyntaxWord } from 'unbash';
+import type {
+	Assignment,
+	Command,
+	Function as FunctionNode,
+	ParsedScript,
+	Pipeline,
+	Redirection,
+	SyntaxNode,
+	Word as SyntaxWord,
+} from 'unbash';
 import { type Analysis, addOpaque, nothing, type Run, withErrors } from './analysis.ts';
 import { readArithmetic } from './arithmetic.ts';
 import { apart, runBeside, runTogether } from './beside.ts';
@@ -6,6 +15,7 @@ import { costs, isOut, pay, payText } from './budget.ts';
 import { report } from './command.ts';
 import { judgeComputedOutput } from './computed-output.ts';
 import { createFolding, isBare } from './fold.ts';
+import { multiplies } from './fork-bomb.ts';
 import { noteHeld } from './later.ts';
 import { loop } from './loop.ts';
 import { noteObeyed } from './obeyed-by-shell.ts';
@@ -59,7 +69,9 @@ function all(nodes: readonly SyntaxNode[], run: Run, analysis: Analysis): Stream
 		streams.push(walk(node, run, analysis));
 	}
 	const [only] = streams;
-	return streams.length === 1 && only !== undefined ? only : { fetched: streams.some((stream) => stream.fetched) };
+	if (streams.length === 1 && only !== undefined) return only;
+	const decoded = streams.some((stream) => stream.decoded === true);
+	return { fetched: streams.some((stream) => stream.fetched), ...(decoded && { decoded }) };
 }
 
 function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
@@ -87,7 +99,7 @@ function walk(node: SyntaxNode, run: Run, analysis: Analysis): Stream {
 		case 'Command':
 			return walkCommand(node, run, analysis);
 		case 'Function':
-			return defineFunction(node.name.value, (call) => walk(node.body, call, analysis), run, analysis);
+			return defineFunction(node, (call) => walk(node.body, call, analysis), run, analysis);
 		case 'Redirected':
 			return walkRedirected(node.command, node.redirects, run, analysis);
 		case 'If':
@@ -208,7 +220,8 @@ function walkCommand(node: Command, run: Run, analysis: Analysis): Stream {
 const mostDefinitions = 16;
 
 /** Defines a function. If two definitions are possible, a call judges both. */
-function defineFunction(name: string, judge: (call: Run) => Stream, run: Run, analysis: Analysis): Stream {
+function defineFunction(node: FunctionNode, judge: (call: Run) => Stream, run: Run, analysis: Analysis): Stream {
+	const name = node.name.value;
 	const defined = analysis.functions.get(name);
 	const isTooMany = (defined?.earlier ?? 0) >= mostDefinitions;
 	if (isTooMany) analysis.budget.isPartial = true;
@@ -223,6 +236,7 @@ function defineFunction(name: string, judge: (call: Run) => Stream, run: Run, an
 		},
 		isUncertain: (run.isUncertain === true || run.state.jump !== jumps.none) && before?.isUncertain !== false,
 		called: false,
+		multiplies: multiplies(node) || before?.multiplies === true,
 		earlier: before === undefined ? 0 : before.earlier + 1,
 	});
 	return nothing;

@@ -3,8 +3,18 @@
  * `environment`: all environment variables. The others describe which part of the input the output shows.
  * `lines`: whole lines. `chosen`: lines that contain a given text. `names`: the text before a `=`. `number`: one number.
  * `numbered`: lines that begin with their number and a colon. `archive`: the files of the current commit, with names below one folder.
+ * `processes`: a line for each process of the machine. `every process`: only their numbers.
  */
-export type Yield = 'environment' | 'lines' | 'chosen' | 'names' | 'number' | 'numbered' | 'archive';
+export type Yield =
+	| 'environment'
+	| 'lines'
+	| 'chosen'
+	| 'names'
+	| 'number'
+	| 'numbered'
+	| 'archive'
+	| 'processes'
+	| 'every process';
 
 /** A word of a command, computed as far as possible without running anything. */
 export interface Word {
@@ -91,6 +101,8 @@ export interface Stream {
 	readonly program?: string;
 	/** The words of the stream, if their form is known: file names as `find` prints them, or a number. */
 	readonly names?: readonly Word[];
+	/** As `names`, but with a NUL after each, so that only `xargs -0` can read them. */
+	readonly separated?: readonly Word[];
 }
 
 /** Creates a constant word. */
@@ -150,6 +162,9 @@ const numberText = '[0123456789]*';
 
 /** A whole number. */
 export const numberWord: Word = patternWord(numberText);
+
+/** The numbers of all processes of the machine. */
+export const everyProcessWord: Word = openWords('the numbers of all processes');
 
 /** All values of an associative array, if all values are numbers. */
 export const countsWord: Word = { ...numberWord, many: true };

@@ -3,6 +3,7 @@ import { data, type Finding, type Invocation, opaque, type Program, role, rows }
 import { interprets, reads, writes } from '../roles.ts';
 import { constant } from '../word.ts';
 import { yieldsWhere } from '../yields.ts';
+import { columnOfProcesses } from './every-process.ts';
 import { numbersOf } from './numbered-lines.ts';
 import { cutShort } from './project/tool.ts';
 
@@ -18,10 +19,14 @@ export const awks = (): readonly Program[] => [
 			...role('code:awk', '-e --source'),
 		},
 		also: (it) => [...awk(it), ...awkFiles(it), ...awkOptions(it)],
-		yields: yieldsWhere([/^ -F ?= \{\s*print \$1;?\s*\}$/, 'names']),
+		yields: (it) => columnOfProcesses(it) ?? yieldsWhere([/^ -F ?= \{\s*print \$1;?\s*\}$/, 'names'])(it),
 		lists: numbersOf(/^ -F ?: \{\s*print \$1;?\s*\}$/),
+		decodes: ({ operands: [code] }) => code !== undefined && spellsText.test(code.text),
 	}),
 ];
+
+/** Code that makes text from numbers. Nobody can read such text before it is made. */
+const spellsText = /printf?[\s(]*"[^"]*%c|\\(x[0-9a-f]{2}|[0-7]{3})/i;
 
 /** Long options with a value. An abbreviated option may take the next word as its value, and then a later word is the program. */
 const awkLong = ['--field-separator', '--assign', '--file', '--include', '--load', '--exec', '--source'];

@@ -16,6 +16,7 @@ import {
 import { credentialFiles, reads, writes } from '../roles.ts';
 import { isSecretName } from '../state.ts';
 import { constant, type Word } from '../word.ts';
+import { awsGuards, gcloudGuards } from './cloud-guards.ts';
 
 /** Command-line tools of clouds. They change machines and data that no pull request can restore. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table without logic
@@ -44,6 +45,7 @@ export const clouds = (): readonly Program[] => [
 				unless: /^sqs delete-message|delete-tags|--dry-run/,
 				means: [destroy('resources by aws')],
 			},
+			...awsGuards,
 			{
 				operands: /^(kms schedule-key-deletion|ec2 release-address|organizations (leave|close-account)|account close)/,
 				means: [destroy('resources by aws')],
@@ -87,7 +89,7 @@ export const clouds = (): readonly Program[] => [
 					/print-(access|identity)-token|secrets versions access|iam service-accounts keys create|auth (application-default )?print|auth print|describe-secret|sql generate-login-token|config config-helper/,
 				means: [secret('credentials of the cloud')],
 			},
-			{ operands: /(add|set)-iam-policy/, means: [privilege('changes who may do what in the cloud')] },
+			...gcloudGuards,
 		],
 		also: (it) => [
 			...copies(it),

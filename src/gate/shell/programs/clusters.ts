@@ -16,6 +16,7 @@ import {
 import { credentialFiles, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { composeText } from './container-files.ts';
+import { minedBy } from './miners.ts';
 
 const globals = '--context --cluster --user --token -s --server --as --as-group --request-timeout -v';
 const common = `${globals} -n --namespace -l --selector -o --output -c --container --field-selector --sort-by -p --patch --type --replicas --timeout --grace-period`;
@@ -136,6 +137,11 @@ const clusterSayings: readonly Saying[] = [
 const renewable =
 	/^(po|pods?|jobs?|cj|cronjobs?|rs|replicasets?|deploy|deployments?|svc|services?|cm|configmaps?|ing|ingress(es)?|ep|endpoints|events?|ev|hpa|horizontalpodautoscalers?|pdb|ds|daemonsets?|networkpolic(y|ies)|netpol|leases?)(\.[\w.]+)?$/i;
 
+/** Returns the image in `container=image`. */
+function imageIn(word: Word): Word {
+	return { ...word, text: word.text.replace(/^[^=]*=/, '') };
+}
+
 function kubectl(it: Invocation): readonly Finding[] {
 	const [verb, ...rest] = it.operands;
 	const base: readonly Finding[] = [network('a cluster'), exec(it), ...credentialFiles(it), ...sources(it)];
@@ -154,7 +160,16 @@ function kubectl(it: Invocation): readonly Finding[] {
 				...commandOf(afterDashes(it) ?? []),
 			];
 		case 'run':
-			return [...base, ...overridden(it), ...commandOf(afterDashes(it) ?? [])];
+			return [...base, ...overridden(it), ...minedBy(it.values('--image')), ...commandOf(afterDashes(it) ?? [])];
+		case 'create':
+			return [
+				...base,
+				...meaningsOf(it, kubectlSayings),
+				...minedBy(it.values('--image')),
+				...commandOf(/^(deploy(ment)?|job|cj|cronjob)$/.test(rest[0]?.text ?? '') ? (afterDashes(it) ?? []) : []),
+			];
+		case 'set':
+			return [...base, ...meaningsOf(it, kubectlSayings), ...minedBy(rest.map(imageIn))];
 		case 'cp':
 			return [...base, ...copied(rest, it)];
 		default:

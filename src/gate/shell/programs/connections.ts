@@ -1,7 +1,9 @@
 import { reverseShell, shellOf } from '../carried.ts';
 import {
+	configWrite,
 	connection,
 	data,
+	destroy,
 	exec,
 	type Finding,
 	type Invocation,
@@ -62,7 +64,7 @@ export const connections = (): readonly Program[] => [
 			...data('-b -t -T -lp -lm -s'),
 			...role('write', '-lf -r -R -L -W'),
 		},
-		also: (it) => [...relayed(it), connection],
+		also: (it) => [...relayed(it), connection, ...emptied(it)],
 	}),
 	rows('socket', {
 		input: 'data',
@@ -85,6 +87,7 @@ export const connections = (): readonly Program[] => [
 			connection,
 			...it.operands.slice(0, 1).flatMap((word) => talksTo(word.text.replace(/^.*@/, ''))),
 			...sessionFindings(it, {}),
+			...emptied(it),
 		],
 	}),
 	rows('rlogin rsh remsh', { input: 'handed', options: data('-l -e -k'), wraps: true, also: remoteCommand }),
@@ -103,6 +106,16 @@ export const connections = (): readonly Program[] => [
 			exec(it),
 			...it.operands.flatMap((word) => talksTo(word.text.replace(/^.*@/, ''))),
 			...sshOptions(it),
+		],
+	}),
+	// It fetches the public keys of an account, and lets their owner in.
+	rows('ssh-import-id ssh-import-id-gh ssh-import-id-lp', {
+		input: 'ignored',
+		options: { ...data('-u --useragent'), ...role('write', '-o --output') },
+		also: (it) => [
+			exec(it),
+			network('github.com'),
+			...(it.has('-o', '--output') ? [] : [configWrite('~/.ssh/authorized_keys')]),
 		],
 	}),
 	rows('sshpass', {
@@ -153,7 +166,14 @@ function connected(it: Invocation): readonly Finding[] {
 		// `-z` only probes a port and transfers no data.
 		...(it.has('-z') ? [] : [connection]),
 		...(runs ? [reverseShell(`${it.name} ties a program to a connection`)] : []),
+		...emptied(it),
 	];
+}
+
+/** Reports a command for a cache that drops all of its data. A cache reads one command from each line. */
+function emptied({ stdin, name }: Invocation): readonly Finding[] {
+	const isEmptied = /^\s*(flushall|flushdb|flush_all|shutdown nosave)\b/im.test((stdin?.text ?? '').slice(0, 8_000));
+	return isEmptied ? [destroy(`all data by ${name}`)] : [];
 }
 
 const networkAddress = /^(tcp|udp|sctp|dccp|openssl|ssl|socks|proxy|vsock|ip|interface|tun|udplite)[\w-]*:/i;

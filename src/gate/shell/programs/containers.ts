@@ -19,6 +19,7 @@ import { credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
 import { composeText, copiedIn } from './container-files.ts';
 import { guests } from './guests.ts';
+import { minedBy } from './miners.ts';
 import { fedInside, mounted, rightsOf } from './mounts.ts';
 
 const runOptions = {
@@ -46,7 +47,13 @@ const machine: readonly Subcommand[] = [
 		options: runOptions,
 		wraps: true,
 		startsIn: '-w --workdir',
-		also: (it) => [exec(it), ...rightsOf(it), ...mounted(it, it.operands.slice(1)), ...fedInside(it)],
+		also: (it) => [
+			exec(it),
+			...rightsOf(it),
+			...mounted(it, it.operands.slice(1)),
+			...fedInside(it),
+			...minedBy([...it.operands.slice(0, 2), ...it.values('--entrypoint')]),
+		],
 	}),
 	verbs('exec', {
 		input: 'handed',

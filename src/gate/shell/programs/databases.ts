@@ -144,6 +144,7 @@ function client(it: Invocation): readonly Finding[] {
 	const whole = [
 		...it.words.map((word) => word.text),
 		it.stdin?.text ?? '',
+		...[...it.words, ...it.options.flatMap(({ value }) => value ?? [])].map((word) => word.stream?.text ?? ''),
 		...scripts(it).map(({ text }) => text),
 	].join('\n');
 	const script = looked(whole);

@@ -1,4 +1,5 @@
-import { data, type Invocation, type Program, role, rows } from '../program.ts';
+import { data, exec, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import type { Word } from '../word.ts';
 import { xxd } from './xxd.ts';
 
 /** Programs that turn text into other text. If their input is constant, the gate computes their output, so the text hides nothing. */
@@ -15,9 +16,20 @@ export const decoders = (): readonly Program[] => [
 				.reverse()
 				.join(''),
 	}),
-	rows('tr', { input: 'data', prints: translated, decodes: () => true }),
+	rows('tr', { input: 'data', prints: translated, decodes: () => true, separates: separated }),
 	encoder('base32 basenc', () => undefined),
 	encoder('base64', fromBase),
+	rows('uudecode', {
+		input: 'data',
+		options: role('write', '-o --output-file'),
+		operands: 'read',
+		// The text itself names the file that is written.
+		also: (it) => [
+			exec(it),
+			...(it.has('-o', '--output-file') ? [] : [opaque('which file uudecode writes cannot be known')]),
+		],
+		decodes: () => true,
+	}),
 	rows('zcat bzcat xzcat zstdcat lz4cat', { input: 'data', operands: 'read', decodes: () => true }),
 ];
 
@@ -30,6 +42,13 @@ function encoder(names: string, decoded: (it: Invocation) => string | undefined)
 		prints: (it) => (isDecoding(it) ? decoded(it) : undefined),
 		decodes: isDecoding,
 	});
+}
+
+/** Returns the names of the input if `tr '\\n' '\\0'` only separates them in another way, for `xargs -0`. */
+function separated({ words, stdin }: Invocation): readonly Word[] | undefined {
+	const [from, to, ...others] = words;
+	const isSeparating = /^(\\n|\n)$/.test(from?.text ?? '') && /^\\0{1,3}$/.test(to?.text ?? '');
+	return isSeparating && others.length === 0 ? stdin?.names : undefined;
 }
 
 function fedText({ operands, stdin }: Invocation): string | undefined {

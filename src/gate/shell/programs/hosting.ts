@@ -1,5 +1,5 @@
 import type { Saying } from '../carried.ts';
-import { data, destroy, type Program, type Role, role, secret } from '../program.ts';
+import { data, destroy, exec, network, type Program, type Role, role, rows, secret } from '../program.ts';
 import { cloud, remoteShell } from './clouds.ts';
 
 /** Command-line tools of services that host sites, functions and databases. */
@@ -7,6 +7,15 @@ export const hosting = (): readonly Program[] => [
 	host('vercel netlify fly flyctl wrangler firebase now', {}),
 	host('heroku', role('write', '-o --output')),
 	host('supabase', role('write', '-f --file')),
+	rows('aws-nuke cloud-nuke', {
+		input: 'data',
+		options: role('read', '-c --config'),
+		also: (it) => [
+			network('a cloud'),
+			exec(it),
+			...(it.has('--no-dry-run', '--force') ? [destroy('all resources of an account')] : []),
+		],
+	}),
 ];
 
 function host(names: string, more: Readonly<Record<string, Role>>): Program {

@@ -1,6 +1,6 @@
 import { data, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
 import { settingFindings } from '../settings.ts';
-import { constant, isToken, listingOf, oneByOne, openWords, unknown, type Word } from '../word.ts';
+import { constant, everyProcessWord, isToken, listingOf, oneByOne, openWords, unknown, type Word } from '../word.ts';
 
 /** Programs that run a command for each item of their input. */
 export const inputs = (): readonly Program[] => [
@@ -23,7 +23,7 @@ const severalUnknown = openWords('what it is fed');
 
 /** Judges xargs. Its input becomes arguments of the command. If the input is not known, an argument is not known. */
 function xargs(given: Invocation): readonly Finding[] {
-	const it = fedByList(given);
+	const it = withSeparated(fedByList(given));
 	const command = it.operands.length === 0 ? [constant('echo')] : it.operands;
 	const mark = markOf(it);
 	const isVoid = mark === undefined || it.has('-n', '--max-args', '-L', '-l', '--max-lines');
@@ -53,6 +53,12 @@ function fedByList(it: Invocation): Invocation {
 		has: (...names) => it.has(...names.filter(isOther)),
 		values: (...names) => it.values(...names.filter(isOther)),
 	};
+}
+
+/** Returns the call with the names that a NUL ends as its names, if an option makes xargs read them. */
+function withSeparated(it: Invocation): Invocation {
+	const names = it.has('-0', '--null') ? it.stdin?.separated : undefined;
+	return names === undefined || it.stdin === undefined ? it : { ...it, stdin: { ...it.stdin, names } };
 }
 
 function filledLines(it: Invocation, command: readonly Word[], mark: string): readonly Finding[] {
@@ -111,13 +117,20 @@ function replaced(word: Word, mark: string, line: Word): Word {
 
 /** Returns the lines that replace the mark, without leading blanks. Undefined if they are not known. */
 function linesOf({ stdin, has }: Invocation): readonly Word[] | undefined {
-	if (has('-a', '--arg-file', '-0', '--null', '-d', '--delimiter')) return undefined;
+	if (has('-a', '--arg-file', '-d', '--delimiter')) return undefined;
+	if (has('-0', '--null')) return stdin?.names?.map(asLine) ?? itemsOf(stdin?.text);
 	if (stdin?.names !== undefined) return stdin.names.map(asLine);
 	const text = stdin?.text;
 	if (text === undefined || /["'\\]/.test(text)) return undefined;
 	const lines = text.split('\n').map((line) => line.replace(/^[ \t]+/, ''));
 	const filled = lines.filter((line) => line !== '');
 	return filled.length <= limit ? filled.map(constant) : undefined;
+}
+
+/** Returns the items of a text that NUL separates. */
+function itemsOf(text: string | undefined): readonly Word[] | undefined {
+	const items = text?.split('\0').filter((item, i, all) => item !== '' || i < all.length - 1);
+	return items === undefined || items.length > limit ? undefined : items.map(constant);
 }
 
 /** Returns a name that stays one word, without the blanks around it. */
@@ -144,6 +157,7 @@ export function filledIn(word: Word, mark: string, value: Word): Word {
 
 /** Returns a word whose text is not known. The word only records whether another machine wrote it. */
 function fedUnknown({ stdin }: Invocation): Word {
+	if (stdin?.yields === 'every process') return everyProcessWord;
 	return { ...unknown('what it is fed'), fetched: stdin?.fetched === true };
 }
 

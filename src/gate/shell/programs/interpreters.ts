@@ -20,6 +20,7 @@ import { constant, type Word } from '../word.ts';
 import { djangoTests } from './project/django.ts';
 import { nodeReports } from './project/node-reports.ts';
 import { pythonSettings } from './python-settings.ts';
+import { powershellFindings } from './windows-text.ts';
 
 /** Options of several languages whose value is code. */
 export const evaluating = [
@@ -83,10 +84,10 @@ export const interpreters = (): readonly Program[] => [
 		decodes: (it) => python(it).some((finding) => finding.find === 'code'),
 	}),
 	unread('fish nu xonsh elvish', script(asShell)),
-	unread('pwsh powershell', (it) =>
+	unread('pwsh powershell pwsh.exe powershell.exe', (it) =>
 		it.words.some((word) => /^[-/](e|ec|en\w*)$/i.test(word.text))
 			? [opaque('decoded code: it runs code that can be read only after it is decoded')]
-			: unreadScript(it),
+			: [...unreadScript(it), ...powershellFindings(powershellCode(it))],
 	),
 	unread(
 		'erl',
@@ -98,6 +99,18 @@ export const interpreters = (): readonly Program[] => [
 		unreadScript,
 	),
 ];
+
+/** Returns the code of PowerShell. It begins after `-Command`; without this option, at the first word that is no option. */
+function powershellCode({ words, stdin }: Invocation): string {
+	const at = words.findIndex(({ text }) => /^[-/]c(ommand|omman|omma|omm|om|o)?$/i.test(text));
+	const rest = at < 0 ? words : words.slice(at + 1);
+	const first =
+		at < 0
+			? rest.findIndex(({ text }) => /^[A-Za-z]+-[A-Za-z]|^(iex|iwr|irm|rm|ri|rd|del|gci|ls|dir)$/i.test(text))
+			: 0;
+	const code = first < 0 ? [] : rest.slice(first).map(({ text }) => text);
+	return [...code, ...(stdin?.text === undefined ? [] : [`\n${stdin.text}`])].join(' ');
+}
 
 /** Returns the row of an interpreter whose language the gate does not read. */
 function unread(names: string, also: Program['also'] & object): Program {

@@ -16,6 +16,7 @@ import {
 import { contacts, reads } from '../roles.ts';
 import type { Word } from '../word.ts';
 import { bunModes } from './bun.ts';
+import { shownByPgrep, shownByPs } from './every-process.ts';
 import { evaluating, unreadScript } from './interpreters.ts';
 import { nodeRunModes } from './node-packages.ts';
 import { patchTrials } from './patch-trials.ts';
@@ -114,9 +115,11 @@ export const modes = (): readonly Program[] => [
 	rows('ps', {
 		input: 'ignored',
 		also: (it) => (showsEnvironment(it.words) ? [environmentShown] : []),
+		yields: shownByPs,
 		when: (words) => words.every((word) => word.known),
 	}),
-	rows('pgrep pstree free vmstat', { input: 'ignored', when: (words) => words.every((word) => word.known) }),
+	rows('pgrep', { input: 'ignored', when: (words) => words.every((word) => word.known), yields: shownByPgrep }),
+	rows('pstree free vmstat', { input: 'ignored', when: (words) => words.every((word) => word.known) }),
 	rows('ss', {
 		input: 'ignored',
 		when: (words) => areAll(words, /^(-[HOnaltuwx460peimos]+|sport|dport|=|:\d{1,5}|or|and)$/),

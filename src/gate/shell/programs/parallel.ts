@@ -75,11 +75,20 @@ function parallel(it: Invocation): readonly Finding[] {
 	const first = it.operands.findIndex((word) => source.test(word.text));
 	const command = first < 0 ? it.operands : it.operands.slice(0, first);
 	const lists = first < 0 ? [fedLines(it)] : listsOf(it.operands.slice(first));
-	const remote = it.has('-S', '--sshlogin', '--sshloginfile') ? [network('many hosts')] : [];
+	const remote = [
+		...(it.has('-S', '--sshlogin', '--sshloginfile') ? [network('many hosts')] : []),
+		// The command gets the items as its input.
+		...(it.has('--pipe', '--spreadstdin') ? commandOf(command) : []),
+	];
 	const known = lists.every((list) => list.every((word) => word.known));
 	const count = lists.reduce((product, list) => product * list.length, 1);
-	if (!known || count > limit * 4 || count * command.length > 2_000)
-		return [...remote, opaque('runs a command on every input'), ...commandOf([...command, unknown('what it is fed')])];
+	if (!known || count > limit * 4 || count * command.length > 2_000) {
+		const fetched = lists.some((list) => list.some((word) => word.fetched));
+		const fed = { ...unknown('what it is fed'), fetched };
+		// Without a command, each item is a command line.
+		const lines = command.length === 0 ? [shellOf([fed])] : commandOf([...command, fed]);
+		return [...remote, opaque('runs a command on every input'), ...lines];
+	}
 	const isQuoting = it.has('-q', '--quote');
 	return [...remote, ...combinations(lists).flatMap((values) => linesFor(command, values, isQuoting))];
 }

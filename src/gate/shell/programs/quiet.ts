@@ -49,7 +49,13 @@ export const quiet = (): readonly Program[] => [
 	rows('caller disown bg fg logout suspend', { input: 'ignored', onlyText: true }),
 	rows('numfmt', { input: 'data', onlyText: true }),
 	rows('jobs', { input: 'ignored', wraps: true, also: ({ has, operands }) => (has('-x') ? commandOf(operands) : []) }),
-	rows('echo', { input: 'ignored', onlyText: true, prints: printed, lists: ({ operands }) => named(operands) }),
+	rows('echo', {
+		input: 'ignored',
+		onlyText: true,
+		prints: printed,
+		decodes: spellsUnicode,
+		lists: ({ operands }) => named(operands),
+	}),
 	rows('printf', {
 		input: 'ignored',
 		onlyText: true,
@@ -57,6 +63,7 @@ export const quiet = (): readonly Program[] => [
 		wraps: true,
 		changes: printsInto,
 		prints: formatted,
+		decodes: spellsUnicode,
 		lists: ({ operands: [format, ...words] }) =>
 			/^%[sq](\\n|\\0| )$/.test(format?.text ?? '') ? named(words) : undefined,
 	}),
@@ -123,6 +130,11 @@ export const quiet = (): readonly Program[] => [
 			it.operands.length > 0 || it.has('-F', '--file', '-b', '--boot') ? [privilege('renames the machine')] : [],
 	}),
 ];
+
+/** Returns whether escapes such as `\\u0072` spell letters. Threat: some versions of `printf` stop at such an escape, others print it. */
+function spellsUnicode({ words }: Invocation): boolean {
+	return words.some(({ text }) => /\\(u0{0,2}|U0{0,6})[2-7][0-9a-fA-F](?![0-9a-fA-F])/.test(text));
+}
 
 function isNumeral(word: Word): boolean {
 	return word.counts === true || (word.known && /^-?\d{1,15}$/.test(word.text));

@@ -15,6 +15,7 @@ import { forge } from './forge.ts';
 import { hosting } from './hosting.ts';
 import { inputs } from './inputs.ts';
 import { keys } from './keys.ts';
+import { miners } from './miners.ts';
 import { network } from './network.ts';
 import { objectStores } from './object-stores.ts';
 import { oneLiners } from './one-liners.ts';
@@ -26,6 +27,7 @@ import { runners } from './runners.ts';
 import { system } from './system.ts';
 import { tracers } from './tracers.ts';
 import { transfers } from './transfers.ts';
+import { windows } from './windows.ts';
 
 const groups: readonly RowGroup[] = [
 	decoders,
@@ -53,6 +55,8 @@ const groups: readonly RowGroup[] = [
 	clouds,
 	hosting,
 	system,
+	windows,
+	miners,
 ];
 
 const table = createTable(groups);

@@ -13,7 +13,7 @@ import {
 	role,
 	rows,
 } from '../program.ts';
-import { isToken, type Word } from '../word.ts';
+import { everyProcessWord, isToken, type Word } from '../word.ts';
 import { machines } from './machine-tools.ts';
 import { monitors } from './monitors.ts';
 
@@ -134,6 +134,7 @@ const ofUser = /^(-\w*[uU]|--e?uid|--user)$/;
 
 /** Returns whether a word is a pattern of process numbers, and not a single number that a command printed. */
 function isEveryProcess(word: Word): boolean {
+	if (!word.known && word.text === everyProcessWord.text) return true;
 	return word.pattern && !isToken(word) && /\d.*\*|\*.*\d|\[0-9\]/.test(word.text);
 }
 

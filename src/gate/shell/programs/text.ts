@@ -6,6 +6,7 @@ import { listsNames, measures, pathOf, reads, readsBelow, readsNames } from '../
 import { constant, numberWord, oneByOne, patternWord, type Stream, type Word } from '../word.ts';
 import { linesWhere, yieldsWhere } from '../yields.ts';
 import { awks } from './awk.ts';
+import { isBehindHead } from './every-process.ts';
 import { numbersOf } from './numbered-lines.ts';
 import { cutShort } from './project/tool.ts';
 import { sed } from './sed-edits.ts';
@@ -29,7 +30,7 @@ export const text = (): readonly Program[] => [
 		options: data('-n --lines -c --bytes -s --sleep-interval --pid --max-unchanged-stats'),
 		operands: 'read',
 		lists: passed,
-		yields: linesWhere(/^( -[nc] ?[-+]?\d+| -\d+)*$/),
+		yields: (it) => (isBehindHead(it) ? 'processes' : linesWhere(/^( -[nc] ?[-+]?\d+| -\d+)*$/)(it)),
 	}),
 	rows('wc', {
 		input: 'data',
