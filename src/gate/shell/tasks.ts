@@ -41,7 +41,6 @@ const tasks: readonly (readonly [RegExp, Effect])[] = [
 		/(npm|pnpm|yarn) (run |run-script )env( |$)|(npm|pnpm|yarn) (run|run-script) --?\w+ env( |$)/,
 		shown(wholeEnvironment),
 	],
-	[/g?make (.* )?(-\w*p\w*|--print-data-base)( |$)/, shown(wholeEnvironment)],
 	[/(npm|pnpm) (config |c )?set\b(?!.*--location[ =]project)/, obeyed('~/.npmrc')],
 	[/(npm|pnpm) (config |c )?set\b.*--location[ =]project/, obeyed('.npmrc')],
 	[

@@ -1,5 +1,5 @@
 import type { Command, Redirection, SyntaxNode } from 'unbash';
-import { wholeEnvironment } from '../../core/index.ts';
+import { type Effect, wholeEnvironment } from '../../core/index.ts';
 import type { Analysis } from './analysis.ts';
 import type { Invocation } from './program.ts';
 import type { Stream, Yield } from './word.ts';
@@ -41,15 +41,20 @@ export function withoutShownEnvironment(stages: readonly Stage[], { parts, funct
 	if (stages.some(({ command }) => command.type === 'Command' && isRenamed(command, functions, aliases))) return;
 	stages.forEach((stage, i) => {
 		const part = parts[stage.from];
-		const [shown, ...others] = part?.effects ?? [];
-		const isOnly = stage.to === stage.from + 1 && others.length === 0;
-		if (part === undefined || !isOnly || shown?.kind !== 'secret.read' || shown.what !== wholeEnvironment) return;
+		const others = part?.effects.filter((effect) => !showsEnvironment(effect)) ?? [];
+		const isShown = stage.to === stage.from + 1 && part?.effects.some(showsEnvironment) === true;
+		// Another secret of the same command may stand in any line.
+		if (part === undefined || !isShown || others.some(({ kind }) => kind === 'secret.read')) return;
 		if (stage.output.yields !== 'environment' || !isPlain(stage.command)) return;
 		const left = leftOfLines(stages.slice(i + 1));
 		const why = 'names of variables, and whole lines of a value that has several';
-		if (left === 'number') parts[stage.from] = { ...part, effects: [] };
-		if (left === 'names') parts[stage.from] = { ...part, effects: [{ kind: 'opaque', why }] };
+		if (left === 'number') parts[stage.from] = { ...part, effects: others };
+		if (left === 'names') parts[stage.from] = { ...part, effects: [...others, { kind: 'opaque', why }] };
 	});
+}
+
+function showsEnvironment(effect: Effect): boolean {
+	return effect.kind === 'secret.read' && effect.what === wholeEnvironment;
 }
 
 function isRenamed({ name }: Command, ...tables: readonly ReadonlyMap<string, unknown>[]): boolean {

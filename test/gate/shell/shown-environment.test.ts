@@ -92,3 +92,28 @@ describe('printing only the names or the number of variables', () => {
 		expect(judgeShell(line).decision).toBe('block');
 	});
 });
+
+describe('the database that `make -p` prints contains the environment', () => {
+	test.each([
+		'make -p -n',
+		'make -pn > out.txt',
+		'make -pn --dry-run',
+		'make --print-data-base',
+		'make -pn | grep TOKEN',
+		"make -pn | grep -E '^[A-Z_]+ = '",
+		"make -pn | grep -A3 '^test:'",
+		"make -pn | grep -vE '^[a-z]+:'",
+		"make -pn | tee out.txt | grep -E '^[a-z]+:'",
+		"env; make -pn | grep '^[a-z]*:'",
+	])('is blocked: %s', (line) => {
+		expect(judgeShell(line).decision).toBe('block');
+	});
+
+	test.each([
+		"make -pn | grep -E '^[a-z]+:'",
+		"make -qp 2>/dev/null | grep '^[a-zA-Z0-9_.-]*:'",
+		"make -p -n -f Makefile | grep -E '^[a-z]+:' | head",
+	])('asks if only lines that begin with a target are shown: %s', (line) => {
+		expect(judgeShell(line).decision).toBe('confirm');
+	});
+});

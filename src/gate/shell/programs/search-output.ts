@@ -13,6 +13,8 @@ export const chosenLines = yieldsWhere(
 	[/^ (-[Eq]*[cq][Eq]*|--count) \^?[A-Z][A-Z\d_]*=?$/, 'number'],
 	[/^( -[Ev]+)* \^?[A-Z][A-Z\d_]*=?$/, 'lines'],
 	[/^( -[iEvw]+)* \^?\(?[A-Za-z]+(\\?\|[A-Za-z]+)*\)?$/, 'chosen'],
+	// The database of make contains the environment as `NAME = value`, and its targets as `name:`.
+	[/^( -[Eh]+)* \^\[[\w.-]+\][*+]:( |\$|\[\^=\])?$/, 'names'],
 	[/^ -[oE]*o[oE]* \^(\[A-Z_\]|\[A-Za-z_\]|\[\^=\])(\[[\w-]+\])?[*+](=|\(\?==\))?$/, 'names'],
 );
 

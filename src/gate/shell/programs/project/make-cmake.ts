@@ -4,6 +4,7 @@ import { declaresTarget, makeRules } from '../../make-rules.ts';
 import { makefileFindings, variableFindings } from '../../makefile.ts';
 import {
 	data,
+	environmentShown,
 	exec,
 	type Finding,
 	type Invocation,
@@ -66,7 +67,9 @@ export const makeTools = (): readonly Program[] => [
 		options: makeOptions,
 		harmless: /^(--(debug|output-sync|shuffle)=[a-z,]+|-O[a-z]*)$/,
 		taken: usedByRecipes,
-		also: make,
+		yields: (it) => (printsDatabase(it) ? 'environment' : undefined),
+		// The database of make contains its environment.
+		also: (it) => [...make(it), ...(printsDatabase(it) ? [environmentShown] : [])],
 	}),
 	rows('cmake', {
 		input: 'data',
@@ -127,6 +130,11 @@ function givenMakefiles(it: Invocation): readonly Finding[] {
 		return stream.text === undefined ? [] : makefileFindings(stream.text);
 	});
 	return [...it.values('--eval', '-E').flatMap((word) => makefileFindings(word.text)), ...files];
+}
+
+/** Returns whether make prints all its rules and variables. `-n` does not prevent this. */
+function printsDatabase({ words }: Invocation): boolean {
+	return words.some(({ text }) => /^-\w*p\w*$|^--print-da/.test(text));
 }
 
 function called(it: Invocation): readonly Finding[] {
