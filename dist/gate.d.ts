@@ -84,12 +84,16 @@ type Effect =
     readonly path: string;
     readonly scratch?: true;
 }
-/** Deletes a file or a whole folder. `moved` means that the same command writes the content to another path. */
+/**
+ * Deletes a file or a whole folder. `moved` means that the same command writes the content to another path. `fresh` means that the same
+ * line made the folder under a new name, which no caller could choose.
+ */
  | {
     readonly kind: 'delete';
     readonly path: string;
     readonly recursive: boolean;
     readonly moved?: true;
+    readonly fresh?: true;
 }
 /** Starts a program whose effects are not known exactly. */
  | {

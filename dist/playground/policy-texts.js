@@ -48,7 +48,7 @@ rules:
     effect_patterns: ['^writes on GitHub: (comment|draft-pull-request|pull-request-commit|review) \\(own\\)$']
     action: allow
     risk_level: low
-    description: Answers in the run's own thread, opens or rewords the run's own draft pull request, or adds a commit to the pull request on which the run was started.
+    description: Answers in the run's own thread, opens or rewords the run's own draft pull request, or adds a commit to the run's pull request.
     match:
       - { tool: comment, args: { body: hello } }
       - { tool: open_pull_request, args: { title: a, body: b } }
@@ -268,7 +268,7 @@ rules:
     effect_patterns: ['^writes on GitHub: (comment|draft-pull-request|pull-request-commit|review) \\(own\\)$']
     action: allow
     risk_level: low
-    description: Answers in the run's own thread, opens or rewords the run's own draft pull request, or adds a commit to the pull request on which the run was started.
+    description: Answers in the run's own thread, opens or rewords the run's own draft pull request, or adds a commit to the run's pull request.
     match:
       - { tool: comment, args: { body: hello } }
       - { tool: open_pull_request, args: { title: a, body: b } }
@@ -956,7 +956,7 @@ rules:
     effect_patterns: ['^writes on GitHub: (comment|draft-pull-request|pull-request-commit|review) \\(own\\)$']
     action: allow
     risk_level: low
-    description: Answers in the run's own thread, opens or rewords the run's own draft pull request, or adds a commit to the pull request on which the run was started.
+    description: Answers in the run's own thread, opens or rewords the run's own draft pull request, or adds a commit to the run's pull request.
     match:
       - { tool: comment, args: { body: hello } }
       - { tool: open_pull_request, args: { title: a, body: b } }
@@ -1020,7 +1020,7 @@ rules:
     effect_patterns: ['^writes on GitHub: (comment|draft-pull-request|pull-request-commit|review) \\(own\\)$']
     action: allow
     risk_level: low
-    description: Answers in the run's own thread, opens or rewords the run's own draft pull request, or adds a commit to the pull request on which the run was started.
+    description: Answers in the run's own thread, opens or rewords the run's own draft pull request, or adds a commit to the run's pull request.
     match:
       - { tool: comment, args: { body: hello } }
       - { tool: open_pull_request, args: { title: a, body: b } }
