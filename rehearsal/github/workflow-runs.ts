@@ -94,15 +94,21 @@ export class WorkflowRuns {
 		this.#checkReadable(call);
 		const wanted = (name: string) => call.query.get(name);
 		const fits = (name: string, ...values: unknown[]) => wanted(name) === null || values.includes(wanted(name));
-		const runs = [...this.#runs.keys()]
-			.map((id) => this.#latest(id))
-			.filter((run) => path === undefined || run.path === path)
+		// The JSON of thousands of runs takes long, so most filters come before it.
+		const runs = [...this.#runs.values()]
+			.flatMap((attempts) => [...attempts.values()].at(-1) ?? [])
+			.filter((run) => path === undefined || this.#pathOf(run) === path)
+			.filter((run) => fits('status', run.status, run.conclusion))
+			.filter((run) => wanted('created') === null || inRange(run.createdAt, wanted('created') ?? ''))
+			.map((run) => this.#json(run))
 			.filter((run) => fits('event', run.event) && fits('branch', run.head_branch) && fits('head_sha', run.head_sha))
-			.filter((run) => fits('status', run.status, run['conclusion']))
 			.filter((run) => fits('actor', (run['actor'] as JsonObject)['login']))
-			.filter((run) => wanted('created') === null || inRange(String(run['created_at']), wanted('created') ?? ''))
 			.sort((a, b) => Date.parse(String(b['created_at'])) - Date.parse(String(a['created_at'])) || b.id - a.id);
 		return paged(call, runs, (page) => ({ total_count: runs.length, workflow_runs: page }));
+	}
+
+	#pathOf({ id }: Attempt): string {
+		return this.#origins.get(id)?.path ?? '.github/workflows/countersign.yml';
 	}
 
 	#json(run: Attempt): ApiRun {
@@ -120,7 +126,7 @@ export class WorkflowRuns {
 			check_suite_url: `${apiUrl}/check-suites/${run.id}`,
 			name: origin?.name ?? 'Countersign',
 			display_title: origin?.title ?? 'Countersign',
-			path: origin?.path ?? '.github/workflows/countersign.yml',
+			path: this.#pathOf(run),
 			head_sha: origin?.sha ?? '',
 			run_number: 1,
 			run_attempt: run.attempt,
