@@ -36,6 +36,7 @@ export class WorkflowRuns {
 	readonly #repository: Repository;
 	readonly #runs = new Map<number, Map<number, Attempt>>();
 	readonly #origins = new Map<number, RunOrigin>();
+	readonly #shown = new WeakMap<Attempt, ApiRun>();
 	#nextId = 8_000_000_001;
 
 	constructor(repository: Repository) {
@@ -94,7 +95,6 @@ export class WorkflowRuns {
 		this.#checkReadable(call);
 		const wanted = (name: string) => call.query.get(name);
 		const fits = (name: string, ...values: unknown[]) => wanted(name) === null || values.includes(wanted(name));
-		// The JSON of thousands of runs takes long, so most filters come before it.
 		const runs = [...this.#runs.values()]
 			.flatMap((attempts) => [...attempts.values()].at(-1) ?? [])
 			.filter((run) => path === undefined || this.#pathOf(run) === path)
@@ -111,7 +111,14 @@ export class WorkflowRuns {
 		return this.#origins.get(id)?.path ?? '.github/workflows/countersign.yml';
 	}
 
+	/** Returns the JSON of an attempt. It is made once, because a long storm lists thousands of runs again and again. */
 	#json(run: Attempt): ApiRun {
+		const made = this.#shown.get(run) ?? this.#make(run);
+		this.#shown.set(run, made);
+		return { ...made };
+	}
+
+	#make(run: Attempt): ApiRun {
 		const { apiUrl, htmlUrl, people, defaultBranch } = this.#repository;
 		const origin = this.#origins.get(run.id);
 		const actor = people.json(origin?.actor ?? actionsBot);
