@@ -1,4 +1,4 @@
-import { type Finding, opaque, privilege } from '../shell/program.ts';
+import { type Finding, opaque, stopsEveryProcess } from '../shell/program.ts';
 
 const maxCode = 8_000;
 
@@ -15,7 +15,7 @@ const endless =
 export function machineSigns(code: string): readonly Finding[] {
 	const text = code.slice(0, maxCode);
 	return [
-		...(killsAll.test(text) ? [privilege('stops every process')] : []),
+		...(killsAll.test(text) ? [stopsEveryProcess] : []),
 		...(forks.test(text) && endless.test(text)
 			? [opaque('fork bomb: a program that starts itself again and again')]
 			: []),

@@ -230,7 +230,9 @@ function readLines(invocation: Invocation, state: State, context: BuiltinContext
 	const [name] = operands;
 	if (name?.known !== true || fed === undefined || has('-d', '-n', '-O', '-s', '-u', '-C')) return;
 	const lines = fed.text === '' ? [] : fed.text?.replace(/\n$/, '').split('\n').map(constant);
-	const names = fed.names?.map((word) => ({ ...word, ...listingOf(word, 'lines') }));
+	// A pattern means any number of lines, so the place of each line is unknown.
+	const isLoose = fed.names?.some(({ pattern, many }) => pattern || many === true) === true;
+	const names = fed.names?.map((word) => ({ ...word, ...listingOf(word, 'lines'), ...(isLoose && { many: true }) }));
 	const words = names ?? (has('-t') ? lines : undefined);
 	if (words !== undefined) setVariable(state, name.text, words);
 }

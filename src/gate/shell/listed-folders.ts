@@ -21,7 +21,7 @@ export function listedFolders(word: Word, run: Run, analysis: Analysis): readonl
 	if (isChanged || !onlyRead) return undefined;
 	const place = locate(facts, head === '' ? '.' : head, cwd);
 	const entries = place?.inside === true ? facts.entries?.(posix.join(facts.root, place.path)) : undefined;
-	// A pattern leaves out hidden names. `shopt -s dotglob` would change this, but it is no part that only reads.
+	// A pattern leaves out hidden names. After `shopt -s dotglob` it does not, but `shopt` is a part that does more than read.
 	const shown = entries?.filter(({ name }) => !name.startsWith('.')) ?? [];
 	const folders = shown.filter(({ kind }) => kind === 'folder' || kind === 'packages');
 	const isPlain = shown.every(

@@ -200,11 +200,13 @@ export const opaque = (why: string): Finding => effect({ kind: 'opaque', why });
 export const network = (host: string): Finding => effect({ kind: 'network', host });
 export const privilege = (how: string): Finding => effect({ kind: 'privilege', how });
 export const secret = (what: string): Finding => effect({ kind: 'secret.read', what });
-/** The call runs code from another machine, which nobody here has read. */
+/** The call runs code from another machine. Nobody here has read this code. */
 export const runsFetchedCode: Finding = opaque('fetched code: it runs code that comes from another machine');
 /** The program shows all its environment variables. */
 export const environmentShown: Finding = secret(wholeEnvironment);
 export const destroy = (what: string): Finding => effect({ kind: 'destroy', what });
+export const stopsEveryProcess: Finding = privilege('stops every process');
+export const losesDisk: Finding = destroy('what a disk holds');
 export const configWrite = (path: string): Finding => effect({ kind: 'config.write', path });
 
 /** The program skips files that `.gitignore` and similar files list. */

@@ -1,7 +1,7 @@
 import type { Saying } from '../carried.ts';
 import { privilege } from '../program.ts';
 
-/** Without its record or its scan, nobody sees what happens in the cloud. */
+/** Switches off an audit log or a security scan. Afterwards nobody sees what happens in the cloud. */
 const lostGuard = privilege('switches off the record or the scan of a cloud');
 
 export const awsGuards: readonly Saying[] = [

@@ -9,6 +9,7 @@ import {
 	privilege,
 	role,
 	rows,
+	runsFetchedCode,
 } from '../program.ts';
 import { credentialsIn, reads, writes } from '../roles.ts';
 import { constant, type Word } from '../word.ts';
@@ -68,11 +69,7 @@ function debugged(it: Invocation): readonly Finding[] {
 		it.words.some((word) => attaching.test(word.text.replace(/=.*$/s, ''))) ||
 		lines.some((text) => /^\s*(attach|process attach|gcore|generate-core|process save-core)/.test(text));
 	return [
-		opaque(
-			it.stdin?.fetched === true
-				? 'fetched code: it runs code that comes from another machine'
-				: 'a debugger, which can run commands',
-		),
+		it.stdin?.fetched === true ? runsFetchedCode : opaque('a debugger, which can run commands'),
 		...unlooked(whole),
 		...(shows ? [environmentShown] : []),
 		...(attached ? [privilege('reads the memory of another process')] : []),

@@ -1,8 +1,6 @@
 import type { Invocation } from '../program.ts';
 import type { Yield } from '../word.ts';
 
-/** Lists of all processes of the machine. To stop each of them is to stop the machine. */
-
 function lineOf({ words }: Invocation): string {
 	return words.every(({ known }) => known) ? words.map(({ text }) => ` ${text}`).join('') : '';
 }

@@ -100,7 +100,7 @@ export const interpreters = (): readonly Program[] => [
 	),
 ];
 
-/** Returns the code of PowerShell. It begins after `-Command`; without this option, at the first word that is no option. */
+/** Returns the code of a PowerShell call. It begins after `-Command`, or else at the first word that is not an option. */
 function powershellCode({ words, stdin }: Invocation): string {
 	const at = words.findIndex(({ text }) => /^[-/]c(ommand|omman|omma|omm|om|o)?$/i.test(text));
 	const rest = at < 0 ? words : words.slice(at + 1);

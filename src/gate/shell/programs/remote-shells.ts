@@ -7,10 +7,10 @@ import {
 	network,
 	opaque,
 	type Program,
-	privilege,
 	role,
 	rows,
 	secret,
+	stopsEveryProcess,
 } from '../program.ts';
 import { contacts, credentialsIn } from '../roles.ts';
 
@@ -48,7 +48,7 @@ export const remoteShells = (): readonly Program[] => [
 		also: (it) => [
 			exec(it),
 			...(it.has('-k', '--kill') && it.operands.some((word) => /^\/(\w+\/?)?$/.test(word.text))
-				? [privilege('stops every process')]
+				? [stopsEveryProcess]
 				: []),
 		],
 	}),

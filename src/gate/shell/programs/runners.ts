@@ -1,5 +1,15 @@
 import { commandOf, looked, shellText } from '../carried.ts';
-import { data, exec, type Finding, type Invocation, opaque, type Program, role, rows } from '../program.ts';
+import {
+	data,
+	exec,
+	type Finding,
+	type Invocation,
+	opaque,
+	type Program,
+	role,
+	rows,
+	runsFetchedCode,
+} from '../program.ts';
 import { credentialsIn, interprets, pathOf, reads, runsFile } from '../roles.ts';
 import { constant, holdsNames, type Word } from '../word.ts';
 import { debuggers } from './debuggers.ts';
@@ -179,8 +189,8 @@ function calculated(it: Invocation): readonly Finding[] {
 	const lines = [...text.matchAll(/!(?![<>=])(.+)/g)].map((match) => shellText(match[1] ?? ''));
 	const isWritten = codes.every((word) => word.known && !holdsNames(word));
 	const isKnown = isWritten && (it.stdin === undefined || (it.stdin.text !== undefined && !it.stdin.fetched));
-	const why = it.stdin?.fetched ? 'fetched code: it runs code that comes from another machine' : 'dc can run commands';
-	return [...lines, ...it.operands.flatMap((word) => interprets(word, it.scope)), ...(isKnown ? [] : [opaque(why)])];
+	const unknown = it.stdin?.fetched ? runsFetchedCode : opaque('dc can run commands');
+	return [...lines, ...it.operands.flatMap((word) => interprets(word, it.scope)), ...(isKnown ? [] : [unknown])];
 }
 
 /** Judges a macro language. The gate searches the words and the input for commands of the language that start a shell. */

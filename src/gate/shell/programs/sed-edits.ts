@@ -22,8 +22,8 @@ export function sed(it: Invocation): readonly Finding[] {
 }
 
 /**
- * Leaves out the empty word of `-i ''`. For BSD sed, it means that there is no backup. GNU sed takes it as an empty script, which changes
- * nothing, or as a file, which does not exist.
+ * Leaves out the empty word of `-i ''`. BSD sed reads it as "no backup". GNU sed reads it as an empty script, which changes nothing, or as
+ * a file that does not exist.
  */
 function withoutEmpty([first, ...others]: readonly Word[]): readonly Word[] {
 	if (first === undefined) return [];

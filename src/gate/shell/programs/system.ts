@@ -2,16 +2,17 @@ import { meaningsOf, type Saying } from '../carried.ts';
 import {
 	configWrite,
 	data,
-	destroy,
 	environmentShown,
 	exec,
 	type Finding,
 	type Invocation,
+	losesDisk,
 	opaque,
 	type Program,
 	privilege,
 	role,
 	rows,
+	stopsEveryProcess,
 } from '../program.ts';
 import { everyProcessWord, isToken, type Word } from '../word.ts';
 import { machines } from './machine-tools.ts';
@@ -24,12 +25,12 @@ export const system = (): readonly Program[] => [
 		input: 'ignored',
 		options: data('-s --signal -n --timeout'),
 		also: (it) =>
-			endsOwn(it) ? [] : [exec(it), ...(it.operands.some(isEveryProcess) || endsFirst(it) ? [everyProcess] : [])],
+			endsOwn(it) ? [] : [exec(it), ...(it.operands.some(isEveryProcess) || endsFirst(it) ? [stopsEveryProcess] : [])],
 	}),
 	rows('pkill killall skill', {
 		input: 'ignored',
 		options: role('read', '-F --pidfile'),
-		also: (it) => [exec(it), ...(stopsAll(it) ? [everyProcess] : [])],
+		also: (it) => [exec(it), ...(stopsAll(it) ? [stopsEveryProcess] : [])],
 	}),
 	rows('claude codex gemini aider opencode cursor-agent amp qwen', {
 		input: 'data',
@@ -76,7 +77,7 @@ export const system = (): readonly Program[] => [
 	...monitors(),
 	rows('lvremove vgremove pvremove lvreduce blkdiscard sg_format nwipe', {
 		input: 'ignored',
-		also: (it) => [exec(it), lostDisk],
+		also: (it) => [exec(it), losesDisk],
 	}),
 	rows('zpool zfs cryptsetup mdadm btrfs nvme hdparm dmsetup badblocks', {
 		input: 'judged',
@@ -98,16 +99,13 @@ export const system = (): readonly Program[] => [
 	}),
 ];
 
-const everyProcess = privilege('stops every process');
-const lostDisk = destroy('what a disk holds');
-
 const disks: readonly Saying[] = [
 	{
 		operands:
 			/^(destroy|labelclear|luksErase|luksFormat|erase|luksKillSlot|subvolume delete|device delete|format|sanitize|remove_all|wipe_table)\b/,
-		means: [lostDisk],
+		means: [losesDisk],
 	},
-	{ operands: /^/, words: / (--zero-superblock|--security-erase\S*|--wipe|-w)\b/, means: [lostDisk] },
+	{ operands: /^/, words: / (--zero-superblock|--security-erase\S*|--wipe|-w)\b/, means: [losesDisk] },
 ];
 
 function service(it: Invocation, given: Word | undefined): readonly Finding[] {

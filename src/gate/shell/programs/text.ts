@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
+import { isCredential } from '../../sensitive.ts';
 import { namedProgram } from '../carried.ts';
+import { isFolder } from '../is-folder.ts';
 import { changedNames, foldersOf, lastNames } from '../pattern-parts.ts';
 import { data, type Finding, type Invocation, type Program, role, rows } from '../program.ts';
 import { listsNames, measures, pathOf, reads, readsBelow, readsNames } from '../roles.ts';
@@ -178,8 +180,9 @@ const namesAlone =
 	/^(-[1aAdRrtSUXvcuQbBmCpFGhkiLHNxwIqfs]|--(all|almost-all|reverse|recursive|directory|sort|ignore|hide|width|size|human-readable|group-directories-first|color|literal|zero|indicator-style|classify|file-type|dereference|tree|no-icons))$/;
 
 /**
- * Returns the names that `ls` prints. For a directory, it prints only names. A word with a file ending is treated as a file, and `ls`
- * prints its name unchanged. Threat: a long list also shows the targets of links, which may be a key in the home directory.
+ * Returns the names that `ls` prints: for a folder, the names in it, and for a file, its own name unchanged. Threat: `cat $(ls .env)` reads
+ * this file. A word that may be either counts as both, and a word with a file ending as a file. A long list also shows the targets of
+ * links, which may be a key in the home directory.
  */
 function entries(it: Invocation): readonly Word[] | undefined {
 	const { operands, has, options } = it;
@@ -189,10 +192,19 @@ function entries(it: Invocation): readonly Word[] | undefined {
 		return [{ ...patternWord('**'), ...(isWhole && { whole: true }), ...namesIn(constant('.'), it) }];
 	if (has('-d', '--directory')) return operands;
 	return operands.flatMap((word) => {
-		const isFile = /\w\.\w+$/.test(word.text);
 		const inside: Word = { ...patternWord('*'), ...namesIn(word, it), ...(isWhole && { whole: true }) };
-		return isFile ? [word] : [inside, ...(word.pattern || !word.known ? [word] : [])];
+		if (isOnlyFolder(word, it.scope)) return [inside];
+		return withEnding.test(word.text) ? [word] : [inside, word];
 	});
+}
+
+const withEnding = /\w\.\w+$/;
+
+/** Returns whether a word is a folder, and no file. If nothing is known of folders, only the name of a credential counts as a file. */
+function isOnlyFolder(word: Word, scope: Invocation['scope']): boolean {
+	if (!word.known || word.pattern) return false;
+	if (scope.facts.isDirectory !== undefined) return isFolder(word, scope);
+	return !withEnding.test(word.text) && !isCredential(word.text);
 }
 
 /** Returns the folder of the names that `ls` prints. The names themselves do not contain it. */

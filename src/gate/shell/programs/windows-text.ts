@@ -1,13 +1,19 @@
 import { looked, unlooked } from '../carried.ts';
-import { destroy, environmentShown, type Finding, privilege, runsFetchedCode } from '../program.ts';
+import {
+	destroy,
+	environmentShown,
+	type Finding,
+	losesDisk,
+	privilege,
+	runsFetchedCode,
+	stopsEveryProcess,
+} from '../program.ts';
 
-/** Code of PowerShell and of `cmd`. The gate does not read these languages. It only finds calls that nobody intends. */
+// The gate does not read PowerShell and `cmd`. It only looks for calls that do great harm.
 
 const later = privilege('makes a Windows machine run a command later');
 const guard = privilege('switches off a guard of a Windows machine');
-const everyProcess = privilege('stops every process');
 const lostFiles = destroy('the files of a machine, a home or a checkout');
-const lostDisk = destroy('what a disk holds');
 
 /** A folder that no build creates: a disk, the system, all homes, one whole home, or the whole current folder. */
 const wholeFolder =
@@ -31,7 +37,7 @@ const meanings: readonly (readonly [names: string, words: RegExp, means: Finding
 	['register-scheduledtask|register-scheduledjob|schtasks', /^\S+(?!.*\s\/query)/i, later],
 	['(new|set)-itemproperty|sp|reg', /currentversion\W?run(once)?\b|\bwinlogon\b|image file execution/i, later],
 	['new-service', /./, later],
-	['format-volume|clear-disk|initialize-disk|remove-partition', /./, lostDisk],
+	['format-volume|clear-disk|initialize-disk|remove-partition', /./, losesDisk],
 	['(stop|restart)-computer', /./, privilege('stops the machine')],
 	['gci|dir|ls|get-childitem|get-item|gi', /^\S+\s+(-path\s+)?env:[\\/*]*\s*($|[;|)])/i, environmentShown],
 ];
@@ -52,7 +58,7 @@ export function powershellFindings(code: string): readonly Finding[] {
 		...runsFetched,
 		...meant.map(([, , means]) => means),
 		...(removesAll(text) ? [lostFiles] : []),
-		...(stops.test(bare) ? [everyProcess] : []),
+		...(stops.test(bare) ? [stopsEveryProcess] : []),
 	];
 }
 
@@ -101,7 +107,7 @@ export function cmdFindings(line: string): readonly Finding[] {
 		const isDeep = rest.some((word) => /^\/{1,2}s$/i.test(word));
 		if (/^(rd|rmdir|del|erase)$/.test(verb)) return isDeep && paths.some(isWhole) ? [lostFiles] : [];
 		if (verb === 'set' && rest.length === 0) return [environmentShown];
-		return /^format(\.com)?$/.test(verb) && paths.some((word) => /^\w:[\\/]?$/.test(word)) ? [lostDisk] : [];
+		return /^format(\.com)?$/.test(verb) && paths.some((word) => /^\w:[\\/]?$/.test(word)) ? [losesDisk] : [];
 	});
 }
 

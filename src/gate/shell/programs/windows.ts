@@ -8,6 +8,7 @@ import {
 	privilege,
 	rows,
 	runsFetchedCode,
+	stopsEveryProcess,
 } from '../program.ts';
 import { constant } from '../word.ts';
 import { cmdFindings } from './windows-text.ts';
@@ -46,7 +47,7 @@ export const windows = (): readonly Program[] => [
 		{
 			operands: /^/,
 			words: / (\/{1,2}|-)fi pid (gt|ge|ne) \d+| (\/{1,2}|-)im \*( |$)/i,
-			means: [privilege('stops every process')],
+			means: [stopsEveryProcess],
 		},
 	]),
 	tool('sc.exe', [
@@ -64,7 +65,7 @@ export const windows = (): readonly Program[] => [
 	]),
 	tool('wmic wmic.exe', [
 		{ operands: /\bshadowcopy\b.*\bdelete\b/i, means: [destroy('backups of a machine')] },
-		{ operands: /\bprocess\b.*\bdelete\b/i, unless: / where /i, means: [privilege('stops every process')] },
+		{ operands: /\bprocess\b.*\bdelete\b/i, unless: / where /i, means: [stopsEveryProcess] },
 	]),
 	tool('bcdedit bcdedit.exe', [
 		{

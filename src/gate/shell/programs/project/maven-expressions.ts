@@ -1,6 +1,6 @@
 import { type Finding, type Invocation, opaque, secret } from '../../program.ts';
 
-/** Expressions whose values are no secrets. */
+/** Expressions whose values contain no secret. */
 const plainExpression =
 	/^(project\.(version|groupId|artifactId|name|packaging|description|url|parent\.(version|groupId|artifactId)|build\.\w+|modules|basedir|java\.version|properties(\.[\w.-]+)?)|maven\.(version|compiler\.\w+|build\.\w+)|java\.version)$/;
 

@@ -108,7 +108,7 @@ function doctested(paths: readonly Word[], it: Invocation): readonly Finding[] {
 }
 
 /** Calls and loops of a module that run as soon as something imports it. */
-const atImport = /^(?!(def|class|if)\b)(\w[\w.]*\(|(for|while|with|async|await|raise|del)\b)/m;
+const atImport = /(?:^|;[ \t]*)(?!(def|class|if)\b)(\w[\w.]*\(|(for|while|with|async|await|raise|del)\b)/m;
 
 /**
  * Returns whether a file is a module of a package that only defines something. Every test that imports the package executes it too. Threat:
