@@ -1,1 +1,1 @@
-import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`gate.cjs`,name:`shippedGate`,version:`03cd34e93ec8966d`},[t,n]);export{t as shippedGate};
+import{t as e}from"./call-script.js";const t=(t,n)=>e(n.packageRoot,{folder:`hook`,entry:`gate.cjs`,name:`shippedGate`,version:`6c9310c8a3d9cdb7`},[t,n]);export{t as shippedGate};
